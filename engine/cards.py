@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 RANKS = "A23456789TJQK"
 SUITS = "CSHD"
+TEN = 10
 
 
 class UnknownCard(ValueError):

@@ -8,12 +8,11 @@ from pysol_cards.cards import createCards
 from pysol_cards.random import shuffle
 from pysol_cards.random_base import RandomBase
 
-from engine.cards import CARDS, RANKS, SUITS, Card
+from engine.cards import CARDS, SUITS, TEN, Card
 from engine.layouts import LAYOUTS
 from engine.variants import Rules
 
 MAX_DEAL = 2_147_483_647
-_TEN = RANKS.index("T") + 1
 _KING_OF_SPADES = Card.parse("KS").index
 _PYSOL_SUITS = "CSHD"
 
@@ -42,7 +41,7 @@ def numbered_deck(rules: Rules, number: int) -> bytes:
     order = bytes(
         13 * SUITS.index(_PYSOL_SUITS[card.suit]) + card.rank - 1
         for card in reversed(cards)
-        if not (rules.short_deck and card.rank == _TEN)
+        if not (rules.short_deck and card.rank == TEN)
     )
     return _placed(rules, order)
 
@@ -54,7 +53,7 @@ def given_deck(rules: Rules, text: str) -> bytes:
     rules' deck (52, or 48 without the tens) is there exactly once.
     """
     cards = [Card.parse(word) for word in text.split()]
-    wanted = {card for card in CARDS if not (rules.short_deck and card.rank == _TEN)}
+    wanted = {card for card in CARDS if not (rules.short_deck and card.rank == TEN)}
     if len(cards) != len(wanted) or set(cards) != wanted:
         raise InvalidDeck(f"needs each of the deck's {len(wanted)} cards exactly once")
     return _placed(rules, bytes(card.index for card in cards))

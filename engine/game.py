@@ -185,6 +185,11 @@ class Game:
         return tuple(move_of(self._position.deck, entry & _CODE) for entry in self._log)
 
     @property
+    def history(self) -> bytes:
+        """The moves played as opaque bytes: equal for equal histories of one deal."""
+        return self._log.tobytes()
+
+    @property
     def tableau(self) -> tuple[tuple[Card | None, ...], ...]:
         """Rows from the top down, None where the card is gone. Giza: its columns after them."""
         position = self._position
@@ -212,6 +217,11 @@ class Game:
     def waste(self) -> tuple[tuple[Card, ...], ...]:
         """The waste piles from left to right, each from bottom to top."""
         return tuple(tuple(map(self._card, pile)) for pile in self._position.wastes)
+
+    @property
+    def dealt_stock(self) -> bool:
+        """Whether the deal leaves cards for a stock at all."""
+        return self._position.dealt_stock
 
     @property
     def stock_count(self) -> int:

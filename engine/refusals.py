@@ -27,7 +27,7 @@ def refusal(position: Position, legal: Iterable[int], move: Move) -> IllegalMove
         case Store(card):
             return _store_refusal(position, card)
         case Draw():
-            return IllegalMove(Reason.STOCK_EMPTY if _has_stock(position) else Reason.NO_STOCK)
+            return IllegalMove(Reason.STOCK_EMPTY if position.dealt_stock else Reason.NO_STOCK)
         case Redeal():
             return IllegalMove(_redeal_refusal(position))
 
@@ -83,13 +83,8 @@ def _store_refusal(position: Position, card: Card) -> IllegalMove:
 
 
 def _redeal_refusal(position: Position) -> Reason:
-    if not _has_stock(position):
+    if not position.dealt_stock:
         return Reason.NO_STOCK
     if position.redeals == 0:
         return Reason.NO_REDEALS_LEFT
     return Reason.STOCK_NOT_EMPTY if position.stock else Reason.WASTE_EMPTY
-
-
-def _has_stock(position: Position) -> bool:
-    """Whether the deal leaves cards for a stock."""
-    return position.layout.size + position.rules.reserve < len(position.deck)

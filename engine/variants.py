@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from types import MappingProxyType
 
+from engine.cards import TEN, Card
+
 CHOICES: Mapping[str, tuple[str | int | bool | None, ...]] = MappingProxyType(
     {
         "layout": ("pyramid7", "pyramid6", "triangle7", "giza"),
@@ -68,6 +70,15 @@ class Rules:
     def target(self) -> int:
         """The sum that a pair makes, and the value of a card that goes alone: 13 or 12."""
         return 12 if self.short_deck else 13
+
+    def value(self, card: Card) -> int:
+        """What a card counts: A=1 to K=13, without tens J=10 to K=12."""
+        return card.rank - 1 if self.short_deck and card.rank > TEN else card.rank
+
+    def partner_rank(self, card: Card) -> int | None:
+        """The rank that pairs with a card; None for a card that goes alone."""
+        value = self.target - self.value(card)
+        return value + 1 if self.short_deck and value >= TEN else value or None
 
 
 VARIANTS: Mapping[str, Rules] = MappingProxyType(

@@ -1,0 +1,1 @@
+"""One module a platform: it parses what arrives and shows what the bot answers."""

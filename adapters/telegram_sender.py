@@ -1,0 +1,171 @@
+"""How boards reach Telegram: one sender a chat, newest wins, and what each error means."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from html import escape
+
+from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
+from telegram.constants import KeyboardButtonStyle, ParseMode
+from telegram.error import BadRequest, ChatMigrated, NetworkError, RetryAfter, TelegramError
+
+from adapters.outbox import Again, Outbox, Target
+from bot.chat import Board, ChatKey, Mark, Reply, packed
+
+_BUTTONS_IN_A_ROW = 8
+_ROWS = 12
+_TRIES = 6
+_STYLES = {
+    Mark.NONE: None,
+    Mark.SELECTED: KeyboardButtonStyle.PRIMARY,
+    Mark.HINT: KeyboardButtonStyle.SUCCESS,
+}
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Item:
+    """Something to show: HTML and buttons; `html` None takes a message's buttons away.
+
+    `message` is the message to edit, None to post a new one in the topic. `tries` counts the
+    failures so far.
+    """
+
+    html: str | None
+    markup: InlineKeyboardMarkup | None
+    topic: int | None
+    message: int | None = None
+    tries: int = 0
+
+
+class TelegramSender:
+    """Sends and edits messages, in each chat one after the other.
+
+    `moved(old, new)` is told when a group turns out to have become a supergroup.
+    """
+
+    def __init__(self, bot: Bot, moved: Callable[[int, int], None]) -> None:
+        self._bot = bot
+        self._moved = moved
+        self._outbox: Outbox[_Item] = Outbox(self._deliver)
+        self._texts = 0
+
+    def edit(self, chat: ChatKey, message: int, reply: Reply) -> None:
+        """Show a press's reply on the pressed message: its board, or no more buttons."""
+        if reply.board is not None:
+            item = _Item(_html(reply.board), _markup(reply.board), chat.thread, message)
+        elif reply.retire:
+            item = _Item(None, None, chat.thread, message)
+        else:
+            return
+        self._outbox.put(chat.chat, message, item)
+
+    def post(self, chat: ChatKey, reply: Reply) -> None:
+        """Show a command's reply as a new message. Of boards not sent yet the newest is enough."""
+        if reply.board is not None:
+            item = _Item(_html(reply.board), _markup(reply.board), chat.thread)
+            self._outbox.put(chat.chat, ("board", chat.thread), item)
+        elif reply.notice is not None:
+            self._texts += 1
+            item = _Item(escape(reply.notice, quote=False), None, chat.thread)
+            self._outbox.put(chat.chat, ("text", self._texts), item)
+
+    async def drain(self, seconds: float) -> None:
+        """Wait until everything is sent, at most so long."""
+        await self._outbox.drain(seconds)
+
+    async def _deliver(self, chat: int, target: Target, item: _Item) -> Again[_Item] | None:
+        try:
+            await self._show(chat, item)
+        except RetryAfter as error:
+            _log.info("Telegram limits a chat")
+            return Again(seconds(error), item)
+        except ChatMigrated as error:
+            self._moved(chat, error.new_chat_id)
+            self._outbox.put(error.new_chat_id, target, replace(item, message=None))
+        except BadRequest as error:
+            return _refused(item, error.message.lower())
+        except NetworkError as error:
+            return _failed(item, error)
+        except TelegramError as error:
+            # Blocked, kicked and the like: there is nobody to tell.
+            _log.info("a board could not be shown: %s", error.message)
+        return None
+
+    async def _show(self, chat: int, item: _Item) -> None:
+        if item.message is None:
+            await self._bot.send_message(
+                chat,
+                item.html or "",
+                parse_mode=ParseMode.HTML,
+                reply_markup=item.markup,
+                message_thread_id=item.topic,
+            )
+        elif item.html is None:
+            await self._bot.edit_message_reply_markup(chat, item.message)
+        else:
+            await self._bot.edit_message_text(
+                item.html,
+                chat,
+                item.message,
+                parse_mode=ParseMode.HTML,
+                reply_markup=item.markup,
+            )
+
+
+def seconds(error: RetryAfter) -> float:
+    """How long Telegram asks to wait."""
+    wait = error.retry_after
+    return wait if isinstance(wait, int) else wait.total_seconds()
+
+
+def _refused(item: _Item, why: str) -> Again[_Item] | None:
+    """A call that Telegram refused: no harm, or the message is gone and a new one stands in."""
+    if "message is not modified" in why:
+        return None
+    gone = "message to edit not found" in why or "message can't be edited" in why
+    if gone and item.html is not None and item.message is not None:
+        return Again(0, replace(item, message=None))
+    _log.info("a board could not be shown: %s", why)
+    return None
+
+
+def _failed(item: _Item, error: NetworkError) -> Again[_Item] | None:
+    """A call that may not have arrived: it is tried again with growing pauses, then given up.
+
+    An edit that did arrive is the same edit again. A message may come twice, which is better
+    than not at all.
+    """
+    if item.tries == 0:
+        _log.warning("a board did not get through, trying again: %s", error.message)
+    if item.tries + 1 >= _TRIES:
+        _log.warning("a board was given up: %s", error.message)
+        return None
+    return Again(0.5 * 2.0**item.tries, replace(item, tries=item.tries + 1))
+
+
+def _html(board: Board) -> str:
+    """A board as Telegram's HTML: everything in it is escaped here."""
+    above, picture, below = (
+        escape(text, quote=False) for text in (board.above, board.picture, board.below)
+    )
+    if not picture:
+        return "\n".join(part for part in (above, below) if part)
+    if board.monospace:
+        picture = f"<pre>{picture}</pre>"
+    return f"<b>{above}</b>\n{picture}\n{below}"
+
+
+def _markup(board: Board) -> InlineKeyboardMarkup:
+    rows = packed(board.rows, _BUTTONS_IN_A_ROW, _ROWS)
+    return InlineKeyboardMarkup(
+        [
+            [
+                InlineKeyboardButton(
+                    button.label, callback_data=button.payload, style=_STYLES[button.mark]
+                )
+                for button in row
+            ]
+            for row in rows
+        ]
+    )

@@ -1,0 +1,95 @@
+"""The terminal: a private chat without any token, in plain lines, also through a pipe."""
+
+import asyncio
+import sys
+import threading
+
+from bot.chat import Board, Button, ChatKey, Command, Event, Mark, Player, Press, Reply
+from bot.pyramid_bot import PyramidBot
+
+_CHAT = ChatKey("terminal", 0, private=True)
+_PLAYER = Player(0)
+_MARKS = {Mark.NONE: "", Mark.SELECTED: "*", Mark.HINT: "!"}
+_QUIT = "quit"
+
+
+async def run_terminal(bot: PyramidBot, stop: asyncio.Event) -> None:
+    """Play until `/quit`, the end of the input, or `stop`."""
+    # Another encoding than UTF-8 must cost a sign, not the game.
+    sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
+    terminal = _Terminal(bot)
+    print(bot.texts().say("terminal.welcome"), end="\n\n")
+    await terminal.show(Command(_CHAT, _PLAYER, "new"))
+    lines = _lines_of_stdin()
+    stopped = asyncio.create_task(stop.wait())
+    while True:
+        coming = asyncio.create_task(lines.get())
+        await asyncio.wait((coming, stopped), return_when=asyncio.FIRST_COMPLETED)
+        line = coming.result() if coming.done() else None
+        if line is None:
+            return
+        event = terminal.read(line.strip())
+        if isinstance(event, Command) and event.name == _QUIT:
+            return
+        if event is not None:
+            await terminal.show(event)
+
+
+def _lines_of_stdin() -> "asyncio.Queue[str | None]":
+    """The lines of the standard input as they come, then None.
+
+    They are read in a daemon thread, because the loop must be able to end while nobody types; and
+    from the raw file, because the buffered one's lock would be held at the interpreter's exit.
+    """
+    lines: asyncio.Queue[str | None] = asyncio.Queue()
+    loop = asyncio.get_running_loop()
+    raw = sys.stdin.buffer.raw  # type: ignore[union-attr]
+
+    def read() -> None:
+        while data := raw.readline():
+            loop.call_soon_threadsafe(lines.put_nowait, data.decode("utf-8", "replace"))
+        loop.call_soon_threadsafe(lines.put_nowait, None)
+
+    threading.Thread(target=read, daemon=True).start()
+    return lines
+
+
+class _Terminal:
+    """One talk. The buttons are those of the board shown last, numbered from 1."""
+
+    def __init__(self, bot: PyramidBot) -> None:
+        self._bot = bot
+        self._buttons: list[Button] = []
+        self._prompt = "> " if sys.stdin.isatty() else ""
+
+    def read(self, line: str) -> Event | None:
+        """The event that a line means: a button's number, a command, or cards to play."""
+        if not line:
+            return None
+        if line.startswith("/"):
+            name, _, args = line[1:].partition(" ")
+            return Command(_CHAT, _PLAYER, name, args)
+        if line.isdecimal() and len(line) < 4 and 1 <= int(line) <= len(self._buttons):
+            return Press(_CHAT, _PLAYER, self._buttons[int(line) - 1].payload, "terminal")
+        return Command(_CHAT, _PLAYER, "play", line)
+
+    async def show(self, event: Event) -> None:
+        """Answer an event on the standard output."""
+        reply = await self._bot.answer(event)
+        print("\n".join(self._lines(reply)), end=f"\n\n{self._prompt}", flush=True)
+
+    def _lines(self, reply: Reply) -> list[str]:
+        lines = [] if reply.board is None else self._board(reply.board)
+        # The board's own last line may say the same.
+        if reply.notice is not None and not any(reply.notice in line for line in lines):
+            lines.append(reply.notice)
+        return lines
+
+    def _board(self, board: Board) -> list[str]:
+        self._buttons = [button for row in board.rows for button in row]
+        numbers = iter(range(1, len(self._buttons) + 1))
+        rows = [
+            "  ".join(f"{next(numbers)}:{_MARKS[button.mark]}{button.label}" for button in row)
+            for row in board.rows
+        ]
+        return [board.text, "", *rows]

@@ -1,0 +1,120 @@
+"""The words that adapters and the bot share: what arrives from a chat and what goes back."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+@dataclass(frozen=True, slots=True)
+class ChatKey:
+    """One conversation, with its own game: a chat, a forum topic or a thread.
+
+    `private` tells a talk between one person and the bot from a shared chat.
+    """
+
+    platform: str
+    chat: int
+    thread: int | None = None
+    private: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who sent an event; `language` is a language tag that the platform gave ("it", "pt-BR")."""
+
+    id: int
+    language: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A typed command: `name` without its slash, `args` the text after it."""
+
+    chat: ChatKey
+    player: Player
+    name: str
+    args: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A pressed button: what it carried, and which message of the chat it stands under."""
+
+    chat: ChatKey
+    player: Player
+    payload: str
+    board_id: str
+
+
+Event = Command | Press
+
+
+class Mark(Enum):
+    """What a button's colour says, where the platform has colours."""
+
+    NONE = "none"
+    SELECTED = "selected"
+    HINT = "hint"
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """`label` is for people, `payload` comes back in a `Press`: at most 64 ASCII bytes."""
+
+    label: str
+    payload: str
+    mark: Mark = Mark.NONE
+
+
+Rows = tuple[tuple[Button, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What a message shows: lines above, the picture, lines below, and rows of buttons.
+
+    `picture` may be empty (a panel); with `monospace` it needs a font of one width and has lines
+    of at most 28 columns. `rows` go together by meaning, none of them empty, 25 buttons at most; a
+    platform's width is for `packed`. Adapters escape all of it.
+    """
+
+    above: str
+    picture: str = ""
+    below: str = ""
+    rows: Rows = ()
+    monospace: bool = False
+
+    @property
+    def text(self) -> str:
+        """The whole text as lines."""
+        return "\n".join(part for part in (self.above, self.picture, self.below) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The answer to one event.
+
+    `board`: what to show. With `post` it is a new message at the end of the chat, else the
+    pressed message is edited. `notice`: what to tell whoever pressed, or with `post` and no board
+    the text of the new message. `retire`: the pressed message keeps its text and loses its buttons.
+    """
+
+    board: Board | None = None
+    notice: str | None = None
+    post: bool = False
+    retire: bool = False
+
+
+def packed(rows: Rows, width: int, height: int) -> Rows:
+    """The rows cut evenly to a platform's `width`; run together if that makes more than `height`.
+
+    The last row, the controls, never mixes with the others. All must fit in `width * height`.
+    """
+    cut = [part for row in rows for part in _cut(row, -(-len(row) // -(-len(row) // width)))]
+    if len(cut) > height:
+        together = tuple(button for row in rows[:-1] for button in row)
+        cut = [*_cut(together, width), *_cut(rows[-1], width)]
+    return tuple(cut)
+
+
+def _cut(row: tuple[Button, ...], width: int) -> list[tuple[Button, ...]]:
+    return [row[start : start + width] for start in range(0, len(row), width)]

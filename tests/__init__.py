@@ -1,0 +1,1 @@
+"""Tests of the three packages, against local stand-ins of the platforms."""
