@@ -38,5 +38,8 @@ def set_up(level: str, secrets: Iterable[str]) -> None:
     handler = logging.StreamHandler()
     handler.setFormatter(OneLine(secrets))
     logging.basicConfig(level=level, handlers=[handler], force=True)
+    # What is missing here is not needed: voice, and the intent to see guilds.
+    for library in ("discord.client", "discord.state"):
+        logging.getLogger(library).setLevel(logging.ERROR)
     for library in ("httpx", "httpcore", "telegram", "discord", "asyncio", "aiohttp"):
         logging.getLogger(library).setLevel(max(logging.WARNING, logging.getLevelName(level)))

@@ -1,0 +1,156 @@
+"""Discord: slash commands and persistent buttons, parsed for the bot and answered once each."""
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from contextlib import suppress
+from typing import Any
+
+import aiohttp
+import discord
+from discord import app_commands
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+from yarl import URL
+
+from adapters.discord_answers import Answers
+from adapters.discord_buttons import PressedButton
+from adapters.discord_commands import command_of, sync_if_changed
+from bot.chat import ChatKey, Command, Player, Press
+from bot.commands import COMMANDS
+from bot.pyramid_bot import PyramidBot
+from bot.stopping import StartRefused
+
+PLATFORM = "discord"
+_DRAIN_SECONDS = 5
+_CLOSE_SECONDS = 2
+_log = logging.getLogger(__name__)
+
+Interaction = discord.Interaction[Any]
+
+
+async def run_discord(
+    bot: PyramidBot, token: str, api_url: str, gateway_url: str, stop: asyncio.Event
+) -> None:
+    """Serve Discord until `stop` is set, then finish what is under way within eight seconds.
+
+    `api_url` ends with the API's version, `gateway_url` is the WebSocket address of the first
+    connection. Raises `StartRefused` when the token is refused or Discord cannot be reached at the
+    start.
+    """
+    Route.BASE = api_url.rstrip("/")
+    DiscordWebSocket.DEFAULT_GATEWAY = URL(gateway_url)
+    client = PyramidClient(bot)
+    serving = asyncio.create_task(_serve(client, token))
+    stopped = asyncio.create_task(stop.wait())
+    try:
+        await asyncio.wait(
+            (serving, stopped, client.unreachable), return_when=asyncio.FIRST_COMPLETED
+        )
+        if serving.done():
+            serving.result()
+        if client.unreachable.done():
+            raise StartRefused("Discord's gateway cannot be reached")
+        await client.drain()
+    finally:
+        stopped.cancel()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_CLOSE_SECONDS):
+                await client.close()
+        serving.cancel()
+        await asyncio.gather(serving, return_exceptions=True)
+
+
+async def _serve(client: "PyramidClient", token: str) -> None:
+    try:
+        await client.start(token)
+    except discord.LoginFailure as error:
+        raise StartRefused("Discord refuses the token in DISCORD_BOT_TOKEN") from error
+    except discord.ConnectionClosed as error:
+        raise StartRefused(f"Discord closed the connection with code {error.code}") from error
+    except (OSError, aiohttp.ClientError, discord.HTTPException, TimeoutError) as error:
+        raise StartRefused(f"Discord cannot be reached: {error}") from error
+
+
+class PyramidClient(discord.Client):
+    """The connection, the commands and the buttons.
+
+    `unreachable` is done when the gateway could not be reached even once. Later outages are the
+    library's to ride out, with growing pauses.
+    """
+
+    def __init__(self, bot: PyramidBot) -> None:
+        super().__init__(
+            intents=discord.Intents.none(),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            max_messages=None,
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+        self.unreachable: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._bot = bot
+        self._connected = False
+        self._answers = Answers()
+        self._running: set[asyncio.Task[Any]] = set()
+        self.tree = app_commands.CommandTree(
+            self,
+            allowed_contexts=app_commands.AppCommandContext(
+                guild=True, dm_channel=True, private_channel=True
+            ),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
+        )
+
+    async def setup_hook(self) -> None:
+        """Register buttons and commands; Discord is told of commands only when they changed."""
+        self.add_dynamic_items(PressedButton)
+        texts = self._bot.texts()
+        for spec in COMMANDS.values():
+            self.tree.add_command(command_of(spec, texts, self._on_command))
+        await sync_if_changed(self, self.tree)
+
+    async def on_connect(self) -> None:
+        """The gateway was reached."""
+        self._connected = True
+
+    async def on_disconnect(self) -> None:
+        """The gateway was lost, or not found at all."""
+        if not (self._connected or self.unreachable.done()):
+            self.unreachable.set_result(None)
+
+    async def drain(self) -> None:
+        """Wait until every interaction taken so far is answered, for a few seconds at most."""
+        if self._running:
+            await asyncio.wait(self._running, timeout=_DRAIN_SECONDS)
+
+    async def on_press(self, interaction: Interaction, payload: str) -> None:
+        """Answer a pressed button."""
+        message = interaction.message
+        board_id = "" if message is None else str(message.id)
+        event = Press(_chat(interaction), _player(interaction), payload, board_id)
+        reply = await self._bot.answer(event)
+        await self._run(self._answers.answer_press(interaction, reply))
+
+    async def _on_command(self, interaction: Interaction, name: str, args: str) -> None:
+        event = Command(_chat(interaction), _player(interaction), name, args)
+        reply = await self._bot.answer(event)
+        await self._run(self._answers.answer_command(interaction, reply))
+
+    async def _run(self, answering: Coroutine[Any, Any, None]) -> None:
+        """Run an answer where `drain` sees it. A failure is one line in the log."""
+        task = asyncio.ensure_future(answering)
+        self._running.add(task)
+        try:
+            await task
+        except Exception:
+            _log.exception("an interaction could not be answered")
+        finally:
+            self._running.discard(task)
+
+
+def _chat(interaction: Interaction) -> ChatKey:
+    """The channel or thread; each has an id of its own."""
+    private = interaction.context.dm_channel
+    return ChatKey(PLATFORM, interaction.channel_id or 0, private=private)
+
+
+def _player(interaction: Interaction) -> Player:
+    return Player(interaction.user.id, str(interaction.locale))
