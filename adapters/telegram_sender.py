@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from html import escape
 
+from cachetools import LRUCache
 from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.constants import KeyboardButtonStyle, ParseMode
 from telegram.error import BadRequest, ChatMigrated, NetworkError, RetryAfter, TelegramError
@@ -15,6 +16,7 @@ from bot.chat import Board, ChatKey, Mark, Reply, packed
 _BUTTONS_IN_A_ROW = 8
 _ROWS = 12
 _TRIES = 6
+_SHOWN = 10_000
 _STYLES = {
     Mark.NONE: None,
     Mark.SELECTED: KeyboardButtonStyle.PRIMARY,
@@ -25,16 +27,16 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class _Item:
-    """Something to show: HTML and buttons; `html` None takes a message's buttons away.
+    """Something to show: a board, or else a text; neither takes a message's buttons away.
 
     `message` is the message to edit, None to post a new one in the topic. `tries` counts the
     failures so far.
     """
 
-    html: str | None
-    markup: InlineKeyboardMarkup | None
     topic: int | None
     message: int | None = None
+    board: Board | None = None
+    text: str | None = None
     tries: int = 0
 
 
@@ -49,25 +51,22 @@ class TelegramSender:
         self._moved = moved
         self._outbox: Outbox[_Item] = Outbox(self._deliver)
         self._texts = 0
+        # What messages show, as far as it is known: an edit to the same is not worth a call.
+        self._shown: LRUCache[tuple[int, int | None], int] = LRUCache(_SHOWN)
 
     def edit(self, chat: ChatKey, message: int, reply: Reply) -> None:
         """Show a press's reply on the pressed message: its board, or no more buttons."""
-        if reply.board is not None:
-            item = _Item(_html(reply.board), _markup(reply.board), chat.thread, message)
-        elif reply.retire:
-            item = _Item(None, None, chat.thread, message)
-        else:
-            return
-        self._outbox.put(chat.chat, message, item)
+        if reply.board is not None or reply.retire:
+            self._outbox.put(chat.chat, message, _Item(chat.thread, message, reply.board))
 
     def post(self, chat: ChatKey, reply: Reply) -> None:
         """Show a command's reply as a new message. Of boards not sent yet the newest is enough."""
         if reply.board is not None:
-            item = _Item(_html(reply.board), _markup(reply.board), chat.thread)
+            item = _Item(chat.thread, board=reply.board)
             self._outbox.put(chat.chat, ("board", chat.thread), item)
         elif reply.notice is not None:
             self._texts += 1
-            item = _Item(escape(reply.notice, quote=False), None, chat.thread)
+            item = _Item(chat.thread, text=reply.notice)
             self._outbox.put(chat.chat, ("text", self._texts), item)
 
     async def drain(self, seconds: float) -> None:
@@ -75,8 +74,13 @@ class TelegramSender:
         await self._outbox.drain(seconds)
 
     async def _deliver(self, chat: int, target: Target, item: _Item) -> Again[_Item] | None:
+        place, content = (chat, item.message), hash(item.board)
+        if item.message is not None and self._shown.get(place) == content:
+            return None
         try:
             await self._show(chat, item)
+            if item.message is not None:
+                self._shown[place] = content
         except RetryAfter as error:
             _log.info("Telegram limits a chat")
             return Again(seconds(error), item)
@@ -96,20 +100,20 @@ class TelegramSender:
         if item.message is None:
             await self._bot.send_message(
                 chat,
-                item.html or "",
+                escape(item.text or "", quote=False) if item.board is None else _html(item.board),
                 parse_mode=ParseMode.HTML,
-                reply_markup=item.markup,
+                reply_markup=None if item.board is None else _markup(item.board),
                 message_thread_id=item.topic,
             )
-        elif item.html is None:
+        elif item.board is None:
             await self._bot.edit_message_reply_markup(chat, item.message)
         else:
             await self._bot.edit_message_text(
-                item.html,
+                _html(item.board),
                 chat,
                 item.message,
                 parse_mode=ParseMode.HTML,
-                reply_markup=item.markup,
+                reply_markup=_markup(item.board),
             )
 
 
@@ -124,7 +128,7 @@ def _refused(item: _Item, why: str) -> Again[_Item] | None:
     if "message is not modified" in why:
         return None
     gone = "message to edit not found" in why or "message can't be edited" in why
-    if gone and item.html is not None and item.message is not None:
+    if gone and item.board is not None and item.message is not None:
         return Again(0, replace(item, message=None))
     _log.info("a board could not be shown: %s", why)
     return None
