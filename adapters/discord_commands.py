@@ -33,6 +33,12 @@ def command_of(
     callback.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
         [first, *map(_parameter, spec.options)]
     )
+    choices = {
+        o.name: [app_commands.Choice(name=texts.say(k), value=v) for v, k in o.choices.items()]
+        for o in spec.options
+        if o.choices
+    }
+    app_commands.choices(**choices)(callback)
     app_commands.describe(**{o.name: texts.say(o.about) for o in spec.options})(callback)
     return app_commands.Command(
         name=spec.name, description=texts.say(spec.about), callback=callback
@@ -40,11 +46,13 @@ def command_of(
 
 
 def _parameter(option: Option) -> inspect.Parameter:
-    annotation: Any = (
-        app_commands.Range[str, 1, _MAX_TEXT]
-        if option.low is None
-        else app_commands.Range[int, option.low, option.high]
-    )
+    annotation: Any
+    if option.choices:
+        annotation = str
+    elif option.low is None:
+        annotation = app_commands.Range[str, 1, _MAX_TEXT]
+    else:
+        annotation = app_commands.Range[int, option.low, option.high]
     default = inspect.Parameter.empty if option.required else None
     return inspect.Parameter(
         option.name,

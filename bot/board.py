@@ -1,13 +1,16 @@
 """Board: a chat's game as text and buttons."""
 
+from collections.abc import Iterable, Sequence
+
 from bot import labels
 from bot.chat import Board, Button, Mark, Rows
+from bot.games import game_name
 from bot.i18n import Texts
 from bot.labels import card_label, draw_label, face, redeal_label
 from bot.payloads import Action, Payload, reference
 from bot.sessions import Session
 from bot.skins import SKINS
-from engine import VARIANTS, Card, Draw, Game, Move, Redeal, Remove, Rules, Status, Store
+from engine import Card, Draw, Game, Move, Redeal, Remove, Status, Store
 
 _MAX_CARD_BUTTONS = 20
 _SEPARATOR = " · "
@@ -16,64 +19,14 @@ _SEPARATOR = " · "
 def live_board(session: Session, game: Game, texts: Texts) -> Board:
     """The board to play on."""
     notice = _result(session, game, texts) if _is_over(game) else _notice(session, game, texts)
-    return _picture(session, game, texts, notice, _rows(session, game, texts))
+    return picture_with(session, game, texts, notice, _rows(session, game, texts))
 
 
-def confirm_new(session: Session, game: Game, texts: Texts) -> Board:
-    """The board asking whether its game may be given up."""
-    ref = reference(game)
-    rows = (
-        (
-            Button(texts.say("button.new-sure"), str(Payload(Action.NEW_SURE, ref))),
-            Button(texts.say("button.keep"), str(Payload(Action.BOARD, ref))),
-        ),
-    )
-    return _picture(session, game, texts, texts.say("board.confirm-new"), rows)
-
-
-def settings_panel(session: Session, texts: Texts) -> Board:
-    """The chat's settings, drawn with its board where it has one."""
-    game = session.game
-    ref = "" if game is None else reference(game)
-
-    def choice(key: str, action: Action, chosen: bool) -> Button:
-        mark = Mark.SELECTED if chosen else Mark.NONE
-        label = texts.say(key)
-        return Button(f"✅ {label}" if chosen else label, str(Payload(action, ref)), mark)
-
-    rows: Rows = (
-        (
-            choice("button.skin-text", Action.SKIN_TEXT, session.skin == "text"),
-            choice("button.skin-emoji", Action.SKIN_EMOJI, session.skin == "emoji"),
-        ),
-        (
-            choice("button.one-tap-on", Action.ONE_TAP_ON, session.one_tap),
-            choice("button.one-tap-off", Action.ONE_TAP_OFF, not session.one_tap),
-        ),
-    )
-    if game is None:
-        return Board(above=texts.say("settings.text"), rows=rows)
-    rows += ((Button(texts.say("button.back"), str(Payload(Action.BOARD, ref))),),)
-    return _picture(session, game, texts, texts.say("settings.text"), rows)
-
-
-def welcome(texts: Texts) -> Board:
-    """What a newcomer sees: the game in a few words and a button to begin."""
-    new = Button(texts.say("button.new"), str(Payload(Action.NEW)))
-    return Board(above=texts.say("text.start"), rows=((new,),))
-
-
-def title(rules: Rules, number: int | None, texts: Texts) -> str:
-    """The game's name and its deal number."""
-    name = next((name for name, preset in VARIANTS.items() if preset == rules), None)
-    game = texts.say("board.game") if name is None else texts.say(f"game.{name}")
-    return texts.say("board.title", game=game, number=number or 0)
-
-
-def _picture(session: Session, game: Game, texts: Texts, notice: str, rows: Rows) -> Board:
+def picture_with(session: Session, game: Game, texts: Texts, notice: str, rows: Rows) -> Board:
+    """The board's picture with another last line and other buttons."""
     skin = SKINS[session.skin]
     return Board(
-        above=title(game.rules, game.number, texts),
+        above=texts.say("board.title", game=game_name(game.rules, texts), number=game.number or 0),
         picture="\n".join(skin.draw(game)),
         below=f"{_status(game, texts)}\n{notice}",
         rows=rows,
@@ -94,17 +47,29 @@ def _notice(session: Session, game: Game, texts: Texts) -> str:
 def _status(game: Game, texts: Texts) -> str:
     """Where the game stands in one line of words, which a screen reader can read too."""
     parts = [f"{game.score}/{game.full_score}", texts.say("status.combo", combo=game.combo)]
+    if game.rules.clear_all:
+        parts.append(texts.say("status.left", count=game.cards_left))
     if game.dealt_stock:
         parts.append(texts.say("status.stock", stock=game.stock_count))
-        tops = " ".join(face(pile[-1]) if pile else "-" for pile in game.waste)
-        parts.append(texts.say("status.waste", cards=tops))
+        parts.append(texts.say("status.waste", cards=_faces(pile[-1:] for pile in game.waste)))
+        if game.rules.redeals != 0:
+            parts.append(redeal_label(game))
+    if game.rules.cells:
+        parts.append(texts.say("status.cell", cards=_faces((card,) for card in game.cells)))
     return _SEPARATOR.join(parts)
+
+
+def _faces(places: Iterable[Sequence[Card | None]]) -> str:
+    """The cards of some places, an empty one as a dash."""
+    tops = [place[0] if place else None for place in places]
+    return " ".join("-" if card is None else face(card) for card in tops)
 
 
 def _result(session: Session, game: Game, texts: Texts) -> str:
     parts = [
         texts.say("result.won" if game.status is Status.WON else "result.lost"),
         f"{game.score}/{game.full_score}",
+        *([texts.say("status.left", count=game.cards_left)] if game.rules.clear_all else []),
         texts.say("result.moves", count=game.moves_played),
         texts.say("result.combo", combo=game.longest_combo),
     ]

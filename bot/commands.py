@@ -5,20 +5,23 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from bot import turns
-from bot.board import live_board, settings_panel, welcome
+from bot.board import live_board
 from bot.chat import Reply
+from bot.games import GAME_KEYS, read_deal
 from bot.naming import play_named
+from bot.panels import games_panel, house_panel, settings_panel, welcome
 from bot.refusals import Refusal, Refused
+from bot.rulebook import rulebook
 from bot.steps import Step
-from engine import MAX_DEAL, Game, InvalidDeal
+from engine import MAX_DEAL, Game
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
     """One argument, for platforms that ask for arguments by name.
 
-    `low` and `high` bound a whole number; an option without them is text. `about` is the key of
-    its description.
+    `low` and `high` bound a whole number; an option without them is text. `choices` are the only
+    texts it takes, with the keys of their names. `about` is the key of its description.
     """
 
     name: str
@@ -26,6 +29,7 @@ class Option:
     required: bool = False
     low: int | None = None
     high: int | None = None
+    choices: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,23 +60,12 @@ def _posted(step: Step) -> Reply:
     return Reply(live_board(step.session, game, step.texts), post=True)
 
 
-def _number(args: str) -> int | None:
-    """The deal number that was typed, None for none, else `Refused`."""
-    digits = args.removeprefix("#")
-    if not args:
-        return None
-    # int() of a very long text is slow, and of a name an error.
-    if digits.isdecimal() and len(digits) <= len(str(MAX_DEAL)):
-        return int(digits)
-    raise Refused(Refusal.BAD_DEAL_NUMBER, highest=MAX_DEAL)
-
-
 def _new(step: Step, args: str) -> Reply:
-    number = _number(args)
-    try:
-        game = Game.deal("classic", step.fresh_number() if number is None else number)
-    except InvalidDeal as error:
-        raise Refused(Refusal.BAD_DEAL_NUMBER, highest=MAX_DEAL) from error
+    rules, number = read_deal(args, step.texts)
+    game = Game.deal(
+        step.session.rules if rules is None else rules,
+        step.fresh_number() if number is None else number,
+    )
     turns.begin(step.session, game, step.now)
     return _posted(step)
 
@@ -109,8 +102,18 @@ def _settings(step: Step, _: str) -> Reply:
     return Reply(settings_panel(step.session, step.texts), post=True)
 
 
+def _games(step: Step, _: str) -> Reply:
+    return Reply(games_panel(step.texts), post=True)
+
+
+def _house(step: Step, _: str) -> Reply:
+    return Reply(house_panel(step.session, step.texts), post=True)
+
+
 def _rules(step: Step, _: str) -> Reply:
-    return Reply(notice=step.texts.say("text.rules"), post=True)
+    game = step.session.game
+    rules = step.session.rules if game is None else game.rules
+    return Reply(notice=rulebook(rules, step.texts), post=True)
 
 
 def _help(step: Step, _: str) -> Reply:
@@ -124,14 +127,19 @@ _TABLE = (
         "new",
         "command.new",
         _new,
-        (Option("deal", "option.deal", low=1, high=MAX_DEAL),),
+        (
+            Option("game", "option.game", choices=GAME_KEYS),
+            Option("deal", "option.deal", low=1, high=MAX_DEAL),
+        ),
     ),
+    CommandSpec("games", "command.games", _games),
     CommandSpec("hint", "command.hint", _hint),
     CommandSpec("undo", "command.undo", _undo),
     CommandSpec("restart", "command.restart", _restart),
     CommandSpec("board", "command.board", _board),
     CommandSpec("play", "command.play", _play, (Option("cards", "option.cards", required=True),)),
     CommandSpec("rules", "command.rules", _rules),
+    CommandSpec("house", "command.house", _house),
     CommandSpec("settings", "command.settings", _settings),
     CommandSpec("help", "command.help", _help),
 )

@@ -1,16 +1,19 @@
 """Payloads: what a button carries, as at most 64 ASCII bytes.
 
-One action character, a card where the action has one, and a reference to the game that the button
-was made for: the game's token, or nothing on a panel without a game. A game whose token outgrows
-the button is referred to by its deal and a checksum of its history, after a tilde.
+One action character, two more for a card or a choice where the action has one, and a reference to
+the game that the button was made for: the game's token, or nothing on a panel without a game. A
+game whose token outgrows the button is referred to by its deal and a checksum of its history, after
+a tilde.
 """
 
 import base64
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from types import MappingProxyType
 from zlib import crc32
 
-from engine import Card, Game, InvalidToken, NoToken, Rules, UnknownCard
+from engine import VARIANTS, Card, Game, InvalidToken, NoToken, Rules
 from engine.notation import decode, encode
 
 MAX_BYTES = 64
@@ -37,6 +40,8 @@ class Action(Enum):
     SKIN_EMOJI = "E"
     ONE_TAP_ON = "P"
     ONE_TAP_OFF = "Q"
+    GAME = "v"
+    HOUSE = "H"
 
 
 ONLY_WHEN_CURRENT = frozenset(
@@ -51,9 +56,32 @@ WITHOUT_GAME = frozenset(
         Action.SKIN_EMOJI,
         Action.ONE_TAP_ON,
         Action.ONE_TAP_OFF,
+        Action.GAME,
+        Action.HOUSE,
     }
 )
 """Actions of panels that stand in chats without a game too: their buttons may name none."""
+
+PRESETS: Mapping[str, str] = MappingProxyType(
+    {f"{place:02}": name for place, name in enumerate(VARIANTS)}
+)
+"""The preset that a `GAME` button's two characters stand for."""
+
+HOUSE_RULES: Mapping[str, tuple[str, int | bool | None]] = MappingProxyType(
+    {
+        "r0": ("redeals", 0),
+        "r1": ("redeals", 1),
+        "r2": ("redeals", 2),
+        "rx": ("redeals", None),
+        "c0": ("covering_pair", False),
+        "c1": ("covering_pair", True),
+        "a0": ("clear_all", False),
+        "a1": ("clear_all", True),
+        "w0": ("waste_pair", False),
+        "w1": ("waste_pair", True),
+    }
+)
+"""The field and the value that a `HOUSE` button's two characters stand for."""
 
 
 class InvalidPayload(ValueError):
@@ -62,14 +90,18 @@ class InvalidPayload(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Payload:
-    """A button's data taken apart. `ref` is "" or what `reference` gave for a game."""
+    """A button's data taken apart. `ref` is "" or what `reference` gave for a game.
+
+    `choice` is a key of `PRESETS` or `HOUSE_RULES`, for the actions that need one.
+    """
 
     action: Action
     ref: str = ""
     card: Card | None = None
+    choice: str = ""
 
     def __str__(self) -> str:
-        return f"{self.action.value}{self.card or ''}{self.ref}"
+        return f"{self.action.value}{self.card or self.choice}{self.ref}"
 
 
 def parse(data: str) -> Payload:
@@ -80,9 +112,18 @@ def parse(data: str) -> Payload:
         action = Action(data[0])
         if action is Action.CARD:
             return Payload(action, data[3:], Card.parse(data[1:3]))
-    except (ValueError, UnknownCard) as error:
+        if action in _CHOICES:
+            if data[1:3] not in _CHOICES[action]:
+                raise InvalidPayload("no such choice")
+            return Payload(action, data[3:], choice=data[1:3])
+    except ValueError as error:
         raise InvalidPayload("no such action or card") from error
     return Payload(action, data[1:])
+
+
+_CHOICES: Mapping[Action, Mapping[str, object]] = MappingProxyType(
+    {Action.GAME: PRESETS, Action.HOUSE: HOUSE_RULES}
+)
 
 
 def reference(game: Game) -> str:

@@ -1,11 +1,15 @@
 """Presses: what a button does, on the game that it was made for and on no other."""
 
 from bot import turns
-from bot.board import confirm_new, live_board, settings_panel
+from bot.board import live_board
 from bot.chat import Board, Press, Reply
+from bot.games import with_house_rule
 from bot.i18n import Line
+from bot.panels import confirm_new, house_panel, settings_panel
 from bot.payloads import (
+    HOUSE_RULES,
     ONLY_WHEN_CURRENT,
+    PRESETS,
     WITHOUT_GAME,
     Action,
     InvalidPayload,
@@ -93,7 +97,13 @@ def _act(step: Step, payload: Payload) -> tuple[Board, Line | None]:
         case Action.NEW if session.game is not None and _is_in_play(session.game):
             return confirm_new(session, session.game, step.texts), None
         case Action.NEW | Action.NEW_SURE:
-            turns.begin(session, Game.deal("classic", step.fresh_number()), now)
+            turns.begin(session, Game.deal(session.rules, step.fresh_number()), now)
+        case Action.GAME:
+            preset = PRESETS[payload.choice]
+            turns.begin(session, Game.deal(preset, step.fresh_number()), now)
+        case Action.HOUSE:
+            session.rules = with_house_rule(session.rules, *HOUSE_RULES[payload.choice])
+            return house_panel(session, step.texts), None
         case Action.BOARD:
             pass
         case _:

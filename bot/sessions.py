@@ -14,13 +14,14 @@ from cachetools import TTLCache
 
 from bot.chat import ChatKey
 from bot.i18n import Line
-from engine import Card, Game, Move
+from engine import VARIANTS, Card, Game, Move, Rules
 
 
 @dataclass(slots=True)
 class Session:
     """What one chat has: its game with its undo history, and how it likes to play.
 
+    `rules` are those of the next deal: a preset, or one with house rules.
     `selected`, `storing` (the cell waits for a card), `hint` and `notice` are the board's passing
     state. `board_id` is the message that last showed the board, where it is known. `started` and
     `ended` are readings of the bot's clock in seconds; `started` is None for a game that a button
@@ -28,6 +29,7 @@ class Session:
     """
 
     game: Game | None = None
+    rules: Rules = VARIANTS["classic"]
     selected: Card | None = None
     storing: bool = False
     hint: Move | None = None

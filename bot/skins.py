@@ -1,34 +1,36 @@
 """Skins: ways to draw the cards on the table as lines of constant number and width."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
 from bot.labels import rank
 from engine import Card, Game
+from engine.layouts import LAYOUTS
 
 Place = Card | None
 _EMOJI_RANKS = ("🅰️", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣", "7️⃣", "8️⃣", "9️⃣", "🔟", "🤵", "👸", "👑")
 _BLANK = "⬛"
+_EMOJI_WIDTH = 13
 
 
 @dataclass(frozen=True, slots=True)
 class Skin:
-    """One way to draw: `draw` gives the lines; `monospace` says whether they need such a font."""
+    """One way to draw: `draw` gives the lines; `monospace` says whether they need such a font.
+
+    Below the pyramid lie the columns or the reserve, where the game has them, after a blank line.
+    """
 
     draw: Callable[[Game], tuple[str, ...]]
     monospace: bool
 
 
-def _rows(game: Game) -> Iterable[tuple[int, tuple[Place, ...]]]:
-    """The tableau's rows with their indent in half cards: short rows stand in the middle."""
-    rows = game.tableau
-    widest = max(map(len, rows))
-    return [(widest - len(row), row) for row in rows]
-
-
 def _text(game: Game) -> tuple[str, ...]:
-    """Ranks only, four columns a card: "[ 7]" free, "  7 " covered, "  · " gone."""
+    """Ranks only, four characters a card: "[ 7]" free, "  7 " covered, "  · " gone.
+
+    A column's cards take three: eight of them would be too wide, and the last one of each is the
+    free one anyway.
+    """
     playable = set(game.playable)
 
     def cell(card: Place) -> str:
@@ -36,20 +38,45 @@ def _text(game: Game) -> tuple[str, ...]:
             return "  · "
         return f"[{rank(card):>2}]" if card in playable else f" {rank(card):>2} "
 
-    lines = ["  " * indent + "".join(map(cell, row)) for indent, row in _rows(game)]
-    return tuple(text.rstrip() for text in lines)
+    pyramid, columns = _parts(game)
+    widest = max(map(len, pyramid))
+    lines = ["  " * (widest - len(row)) + "".join(map(cell, row)) for row in pyramid]
+    if columns:
+        lines.append("")
+        lines += ["".join(f"{'·' if c is None else rank(c):>3}" for c in row) for row in columns]
+    if game.reserve:
+        lines += ["", "".join(map(cell, game.reserve))]
+    return tuple(line.rstrip() for line in lines)
 
 
 def _emoji(game: Game) -> tuple[str, ...]:
-    """A grid of emoji alone, which share one width: a card every second column."""
+    """A grid of emoji alone, which share one width: a card every second place, columns dense."""
 
     def cell(card: Place) -> str:
         return _BLANK if card is None else _EMOJI_RANKS[card.rank - 1]
 
-    return tuple(
-        _BLANK * indent + _BLANK.join(map(cell, row)) + _BLANK * indent
-        for indent, row in _rows(game)
-    )
+    def centred(cells: Sequence[str], width: int) -> str:
+        left = (_EMOJI_WIDTH - width) // 2
+        return _BLANK * left + "".join(cells) + _BLANK * (_EMOJI_WIDTH - width - left)
+
+    def spread(row: Sequence[Place]) -> str:
+        return centred([_BLANK.join(map(cell, row))], 2 * len(row) - 1)
+
+    pyramid, columns = _parts(game)
+    lines = [spread(row) for row in pyramid]
+    if columns:
+        lines.append(_BLANK * _EMOJI_WIDTH)
+        lines += [centred(list(map(cell, row)), len(row)) for row in columns]
+    if game.reserve:
+        lines += [_BLANK * _EMOJI_WIDTH, spread(game.reserve)]
+    return tuple(lines)
+
+
+def _parts(game: Game) -> tuple[Sequence[Sequence[Place]], Sequence[Sequence[Place]]]:
+    """The pyramid's rows, and the columns as the rows that they make side by side."""
+    height = LAYOUTS[game.rules.layout].pyramid_rows
+    pyramid, columns = game.tableau[:height], game.tableau[height:]
+    return pyramid, list(zip(*columns, strict=True))
 
 
 SKINS: Mapping[str, Skin] = MappingProxyType(

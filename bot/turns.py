@@ -21,6 +21,7 @@ def game_of(session: Session) -> Game:
 def begin(session: Session, game: Game, now: float | None) -> None:
     """Put a game on the table. `now` is None where its beginning is not known."""
     session.game = game
+    session.rules = game.rules
     session.started = now
     _settle(session, None)
     session.ended = None

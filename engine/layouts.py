@@ -18,7 +18,8 @@ class Layout:
     `dealt`: the slot that each card goes to, in the order of dealing.
     `on`: for each slot, the mask of the slots that lie on it.
     `under`: for each slot, the slots that it lies on.
-    `pyramid`: the mask of the slots that count for the score and the win.
+    `pyramid`: the mask of the slots that count for the score and the win; they are the first
+    `pyramid_rows` rows.
     `apex`: the slot of the row that has one card.
     """
 
@@ -27,6 +28,7 @@ class Layout:
     on: tuple[int, ...]
     under: tuple[tuple[int, ...], ...]
     pyramid: int
+    pyramid_rows: int
     apex: int
 
     @property
@@ -60,7 +62,7 @@ def _layout(
         under[upper] += (lower,)
     pyramid = sum(1 << slot for row in rows[:pyramid_rows] for slot in row)
     apex = next(row[0] for row in rows if len(row) == 1)
-    return Layout(rows, dealt, tuple(on), tuple(under), pyramid, apex)
+    return Layout(rows, dealt, tuple(on), tuple(under), pyramid, pyramid_rows, apex)
 
 
 def _pyramid_covers(rows: tuple[tuple[int, ...], ...]) -> list[tuple[int, int]]:

@@ -1,0 +1,172 @@
+"""Games: the presets and house rules by the names and signs that people know them by."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from difflib import get_close_matches
+from types import MappingProxyType
+
+from bot.i18n import Line, Texts, line
+from bot.labels import REDEAL
+from bot.refusals import Refusal, Refused
+from engine import MAX_DEAL, VARIANTS, Rules
+from engine.layouts import LAYOUTS
+
+_LONGEST_NAME = 40
+
+HOUSE_FIELDS = ("redeals", "covering_pair", "clear_all", "waste_pair")
+"""The rules that any preset can be played with otherwise."""
+
+HOUSE_KEYS: Mapping[str, str] = MappingProxyType(
+    {
+        "covering_pair": "house.covering-pair",
+        "clear_all": "house.clear-all",
+        "waste_pair": "house.waste-pair",
+    }
+)
+"""The keys of the house rules' names; redeals have a sign instead."""
+
+GAME_KEYS: Mapping[str, str] = MappingProxyType({name: f"game.{name}" for name in VARIANTS})
+ABOUT_KEYS: Mapping[str, str] = MappingProxyType({name: f"about.{name}" for name in VARIANTS})
+
+
+def preset_of(rules: Rules) -> str | None:
+    """The preset that rules are a house form of: the one with the fewest differences.
+
+    None when they differ from every preset by more than house rules.
+    """
+    near = [name for name in VARIANTS if not _differences(rules, VARIANTS[name])[1]]
+    return min(near, key=lambda name: len(_differences(rules, VARIANTS[name])[0]), default=None)
+
+
+def _differences(rules: Rules, preset: Rules) -> tuple[list[str], list[str]]:
+    """The fields that differ: house rules, and others."""
+    fields = [f for f in Rules.__dataclass_fields__ if getattr(rules, f) != getattr(preset, f)]
+    return (
+        [field for field in fields if field in HOUSE_FIELDS],
+        [field for field in fields if field not in HOUSE_FIELDS],
+    )
+
+
+def game_name(rules: Rules, texts: Texts) -> str:
+    """The preset's name with the house rules after it, such as "Pyramid 🔁2 +clear all"."""
+    name = preset_of(rules)
+    if name is None:
+        return texts.say("board.game")
+    signs = [
+        house_sign(field, getattr(rules, field), texts)
+        for field in _differences(rules, VARIANTS[name])[0]
+    ]
+    return " ".join([texts.say(GAME_KEYS[name]), *signs])
+
+
+def house_sign(field: str, value: object, texts: Texts) -> str:
+    """One house rule shortly: "🔁2", "+clear all", "-waste pairs"."""
+    if field == "redeals":
+        return f"{REDEAL}{'∞' if value is None else value}"
+    return f"{'+' if value else '-'}{texts.say(HOUSE_KEYS[field])}"
+
+
+def with_house_rule(rules: Rules, field: str, value: int | bool | None) -> Rules:
+    """The rules with a house rule set. One that could have no effect is `Refused`."""
+    if not has_stock(rules) and field in ("redeals", "waste_pair"):
+        raise Refused(Refusal.HOUSE_NEEDS_STOCK)
+    match field:
+        case "redeals":
+            return replace(rules, redeals=value)
+        case "covering_pair":
+            return replace(rules, covering_pair=bool(value))
+        case "clear_all":
+            return replace(rules, clear_all=bool(value))
+        case _:
+            return replace(rules, waste_pair=bool(value))
+
+
+def has_stock(rules: Rules) -> bool:
+    """Whether a deal by these rules leaves cards for a stock."""
+    deck = 48 if rules.short_deck else 52
+    return LAYOUTS[rules.layout].size + rules.reserve < deck
+
+
+def read_deal(text: str, texts: Texts) -> tuple[Rules | None, int | None]:
+    """The game and the deal number that a text such as "giza", "48151" or "tut 48151" names.
+
+    Each is None where it is not named. A game is named as on the board or as in `VARIANTS`; the
+    number may have a "#". Raises `Refused`.
+    """
+    words = text.replace("_", " ").split()
+    numbers = [word for word in words if word.removeprefix("#").isdecimal()]
+    names = " ".join(word for word in words if word not in numbers)
+    if len(numbers) > 1:
+        raise Refused(Refusal.BAD_DEAL_NUMBER, highest=MAX_DEAL)
+    number = _number(numbers[0]) if numbers else None
+    return (_named(names, texts) if names else None), number
+
+
+def _number(word: str) -> int:
+    digits = word.removeprefix("#")
+    # The length is looked at first: int() of a very long text is slow.
+    if len(digits) > len(str(MAX_DEAL)) or not 1 <= int(digits) <= MAX_DEAL:
+        raise Refused(Refusal.BAD_DEAL_NUMBER, highest=MAX_DEAL)
+    return int(digits)
+
+
+def _named(name: str, texts: Texts) -> Rules:
+    known = {texts.say(GAME_KEYS[preset]).casefold(): preset for preset in VARIANTS}
+    known |= {preset: preset for preset in VARIANTS}
+    wanted = name[:_LONGEST_NAME].casefold()
+    for spelling in (wanted, wanted.replace(" ", "-")):
+        if spelling in known:
+            return VARIANTS[known[spelling]]
+    if not any(letter.isalpha() for letter in wanted):
+        raise Refused(Refusal.BAD_DEAL_NUMBER, highest=MAX_DEAL)
+    near = get_close_matches(wanted, known, n=1, cutoff=0.5)
+    if not near:
+        raise Refused(Refusal.UNKNOWN_GAME)
+    raise Refused(Refusal.DID_YOU_MEAN, game=known[near[0]])
+
+
+def rule_lines(rules: Rules) -> list[Line]:
+    """What these rules add to or change in the classic ones, a sentence each."""
+    classic = VARIANTS["classic"]
+    lines: list[Line] = []
+    if rules.layout != classic.layout:
+        lines.append(line(_LAYOUT_KEYS[rules.layout]))
+    if rules.short_deck:
+        lines.append(line("rule.short-deck"))
+    if rules.reserve:
+        lines.append(line("rule.reserve", count=rules.reserve))
+    lines += [line(key) for field, key in _RULE_KEYS.items() if getattr(rules, field)]
+    if has_stock(rules):
+        lines += _stock_lines(rules)
+    if rules.clear_all:
+        lines.append(line("rule.clear-all"))
+    return lines
+
+
+def _stock_lines(rules: Rules) -> list[Line]:
+    lines = []
+    if rules.wastes > 1:
+        lines.append(line("rule.three-wastes"))
+    elif rules.draw > 1:
+        lines.append(line("rule.draw-three"))
+    if rules.redeals is None:
+        lines.append(line("rule.redeals-unlimited"))
+    elif rules.redeals:
+        lines.append(line("rule.redeals", count=rules.redeals))
+    if rules.open_stock:
+        lines.append(line("rule.open-stock"))
+    if rules.waste_pair:
+        lines.append(line("rule.waste-pair"))
+    return lines
+
+
+_LAYOUT_KEYS = {
+    "pyramid6": "rule.pyramid6",
+    "triangle7": "rule.triangle7",
+    "giza": "rule.giza",
+}
+_RULE_KEYS = {
+    "cells": "rule.cell",
+    "covering_pair": "rule.covering-pair",
+    "king_at_apex": "rule.king-at-apex",
+}

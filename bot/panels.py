@@ -1,0 +1,93 @@
+"""Panels: messages with buttons that are no board to play on."""
+
+from bot.board import picture_with
+from bot.chat import Board, Button, Mark, Rows
+from bot.games import ABOUT_KEYS, GAME_KEYS, HOUSE_KEYS, game_name
+from bot.i18n import Texts
+from bot.labels import REDEAL
+from bot.payloads import HOUSE_RULES, PRESETS, Action, Payload, reference
+from bot.sessions import Session
+from engine import Game
+
+
+def welcome(texts: Texts) -> Board:
+    """What a newcomer sees: the game in a few words and a button to begin."""
+    return Board(above=texts.say("text.start"), rows=(_new(texts),))
+
+
+def confirm_new(session: Session, game: Game, texts: Texts) -> Board:
+    """The board asking whether its game may be given up."""
+    ref = reference(game)
+    rows = (
+        (
+            Button(texts.say("button.new-sure"), str(Payload(Action.NEW_SURE, ref))),
+            Button(texts.say("button.keep"), str(Payload(Action.BOARD, ref))),
+        ),
+    )
+    return picture_with(session, game, texts, texts.say("board.confirm-new"), rows)
+
+
+def settings_panel(session: Session, texts: Texts) -> Board:
+    """The chat's settings, drawn with its board where it has one."""
+    game = session.game
+    ref = "" if game is None else reference(game)
+
+    def choice(key: str, action: Action, chosen: bool) -> Button:
+        return _choice(texts.say(key), Payload(action, ref), chosen)
+
+    rows: Rows = (
+        (
+            choice("button.skin-text", Action.SKIN_TEXT, session.skin == "text"),
+            choice("button.skin-emoji", Action.SKIN_EMOJI, session.skin == "emoji"),
+        ),
+        (
+            choice("button.one-tap-on", Action.ONE_TAP_ON, session.one_tap),
+            choice("button.one-tap-off", Action.ONE_TAP_OFF, not session.one_tap),
+        ),
+    )
+    if game is None:
+        return Board(above=texts.say("settings.text"), rows=rows)
+    rows += ((Button(texts.say("button.back"), str(Payload(Action.BOARD, ref))),),)
+    return picture_with(session, game, texts, texts.say("settings.text"), rows)
+
+
+def games_panel(texts: Texts) -> Board:
+    """All presets: what is different in each, and a button that deals it."""
+    names = {code: texts.say(GAME_KEYS[preset]) for code, preset in PRESETS.items()}
+    lines = [f"{names[code]}: {texts.say(ABOUT_KEYS[preset])}" for code, preset in PRESETS.items()]
+    buttons = tuple(
+        Button(name, str(Payload(Action.GAME, choice=code))) for code, name in names.items()
+    )
+    rows = tuple(buttons[start : start + 4] for start in range(0, len(buttons), 4))
+    return Board(above="\n".join([texts.say("text.games"), *lines]), rows=rows)
+
+
+def house_panel(session: Session, texts: Texts) -> Board:
+    """The house rules of the chat's next deal, each with the button that changes it."""
+    rules = session.rules
+
+    def sets(code: str, label: str, chosen: bool) -> Button:
+        return _choice(label, Payload(Action.HOUSE, choice=code), chosen)
+
+    redeals = tuple(
+        sets(code, f"{REDEAL} {'∞' if value is None else value}", rules.redeals == value)
+        for code, (field, value) in HOUSE_RULES.items()
+        if field == "redeals"
+    )
+    # A toggle's button carries what a press makes of it, so that pressing twice does no harm.
+    toggles = tuple(
+        sets(code, texts.say(HOUSE_KEYS[field]), not value)
+        for code, (field, value) in HOUSE_RULES.items()
+        if field != "redeals" and getattr(rules, field) != value
+    )
+    text = texts.say("text.house", game=game_name(rules, texts))
+    return Board(above=text, rows=(redeals, toggles, _new(texts)))
+
+
+def _choice(label: str, payload: Payload, chosen: bool) -> Button:
+    mark = Mark.SELECTED if chosen else Mark.NONE
+    return Button(f"✅ {label}" if chosen else label, str(payload), mark)
+
+
+def _new(texts: Texts) -> tuple[Button, ...]:
+    return (Button(texts.say("button.new"), str(Payload(Action.NEW))),)

@@ -1,0 +1,68 @@
+"""Rulebook: the rules of the game being played, with questions and answers."""
+
+from bot.games import game_name, has_stock, rule_lines
+from bot.i18n import Texts
+from engine import Rules
+from engine.layouts import LAYOUTS
+
+
+def rulebook(rules: Rules, texts: Texts) -> str:
+    """The rules, what is different in this game, and the answers as they are for this game."""
+    lines = rule_lines(rules)
+    parts = [texts.say("rules.classic")]
+    if lines:
+        this = texts.say("rules.this-game", game=game_name(rules, texts))
+        parts.append("\n".join([this, *(f"• {texts.read(line)}" for line in lines)]))
+    full = LAYOUTS[rules.layout].pyramid.bit_count()
+    for topic in ("choose", "pair", "waste"):
+        parts.append(_answer(topic, topic, texts, target=rules.target))
+    parts.append(_answer("stock", _stock_answer(rules), texts, count=rules.redeals or 0))
+    parts.append(_answer("undo", "undo", texts))
+    parts.append(_answer("score", "score", texts, full=full))
+    parts.append(_answer("hint", "hint", texts))
+    parts.append(_answer("end", "end-all" if rules.clear_all else "end", texts))
+    parts.append(_answer("restart", "restart", texts))
+    parts.append(_answer("elsewhere", "elsewhere", texts))
+    return "\n\n".join(parts)
+
+
+def _answer(question: str, answer: str, texts: Texts, **values: int) -> str:
+    return f"❓ {texts.say(_QUESTIONS[question])}\n{texts.say(_ANSWERS[answer], **values)}"
+
+
+def _stock_answer(rules: Rules) -> str:
+    if not has_stock(rules):
+        return "no-stock"
+    if rules.redeals is None:
+        return "stock-unlimited"
+    return "stock-redeals" if rules.redeals else "stock"
+
+
+_QUESTIONS = {
+    "choose": "question.choose",
+    "pair": "question.pair",
+    "waste": "question.waste",
+    "stock": "question.stock",
+    "undo": "question.undo",
+    "score": "question.score",
+    "hint": "question.hint",
+    "end": "question.end",
+    "restart": "question.restart",
+    "elsewhere": "question.elsewhere",
+}
+_ANSWERS = {
+    "choose": "answer.choose",
+    "pair": "answer.pair",
+    "waste": "answer.waste",
+    "stock": "answer.stock",
+    "stock-redeals": "answer.stock-redeals",
+    "stock-unlimited": "answer.stock-unlimited",
+    "no-stock": "answer.no-stock",
+    "undo": "answer.undo",
+    "score": "answer.score",
+    "hint": "answer.hint",
+    "end": "answer.end",
+    "end-all": "answer.end-all",
+    "restart": "answer.restart",
+    "elsewhere": "answer.elsewhere",
+}
