@@ -44,7 +44,7 @@ def run_command(step: Step, name: str, args: str) -> Reply:
     if spec is None:
         raise Refused(Refusal.UNKNOWN_COMMAND)
     args = args.strip()
-    if args and not spec.options and name != "start":
+    if args and not spec.options and spec.name != "start":
         raise Refused(Refusal.TAKES_NO_ARGUMENT, command=f"/{spec.name}")
     return spec.run(step, args)
 
