@@ -91,7 +91,7 @@ class PyramidClient(discord.Client):
         self._connected = False
         self._answers = Answers()
         self._running: set[asyncio.Task[Any]] = set()
-        self.tree = app_commands.CommandTree(
+        self.tree = _Tree(
             self,
             allowed_contexts=app_commands.AppCommandContext(
                 guild=True, dm_channel=True, private_channel=True
@@ -134,6 +134,13 @@ class PyramidClient(discord.Client):
         reply = await self._bot.answer(event)
         await self._run(self._answers.answer_command(interaction, reply))
 
+    async def on_command_error(self, interaction: Interaction, error: Exception) -> None:
+        """Answer a command that never reached the bot: clients may remember older definitions."""
+        _log.info("a command did not fit: %s", error)
+        data: dict[str, Any] = {**(interaction.data or {})}
+        name = str(data.get("name", ""))
+        await self._on_command(interaction, "" if name in COMMANDS else name, "")
+
     async def _run(self, answering: Coroutine[Any, Any, None]) -> None:
         """Run an answer where `drain` sees it. A failure is one line in the log."""
         task = asyncio.ensure_future(answering)
@@ -144,6 +151,16 @@ class PyramidClient(discord.Client):
             _log.exception("an interaction could not be answered")
         finally:
             self._running.discard(task)
+
+
+class _Tree(app_commands.CommandTree[PyramidClient]):
+    """The commands; what goes wrong before a handler runs is the client's to answer."""
+
+    async def on_error(
+        self, interaction: discord.Interaction[PyramidClient], error: app_commands.AppCommandError
+    ) -> None:
+        """As the library defines it."""
+        await interaction.client.on_command_error(interaction, error)
 
 
 def _chat(interaction: Interaction) -> ChatKey:

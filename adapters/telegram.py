@@ -4,9 +4,9 @@ import asyncio
 import logging
 import os
 from contextlib import suppress
-from functools import partial
 from typing import Any
 
+from cachetools import LRUCache
 from telegram import BotCommand, CallbackQuery, Message, Update, User
 from telegram.constants import ChatType, MessageEntityType, UpdateType
 from telegram.error import (
@@ -29,6 +29,7 @@ from bot.stopping import StartRefused
 PLATFORM = "telegram"
 _CONNECTIONS = 256
 _ANSWERS_AT_ONCE = 128
+_UPGRADES = 1_000
 _STOP_POLLING, _STOP_HANDLERS, _STOP_SENDING = 1.5, 2.5, 2.5
 _log = logging.getLogger(__name__)
 
@@ -128,7 +129,9 @@ class TelegramAdapter:
         self._bot = bot
         self._app = app
         self._answers = asyncio.Semaphore(_ANSWERS_AT_ONCE)
-        self.sender = TelegramSender(app.bot, partial(bot.sessions.move, PLATFORM))
+        # Groups that became supergroups, for what still comes under their old id.
+        self._upgraded: LRUCache[int, int] = LRUCache(_UPGRADES)
+        self.sender = TelegramSender(app.bot, self._on_upgrade)
 
     async def on_update(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
         """Answer one update. Updates of one chat come here one after the other."""
@@ -142,11 +145,15 @@ class TelegramAdapter:
         notice = None
         if message is not None and query.data is not None:
             topic = _topic(message) if isinstance(message, Message) else None
-            chat = _chat_key(message.chat.id, message.chat.type, topic)
+            old = message.chat.id
+            chat = _chat_key(self._upgraded.get(old, old), message.chat.type, topic)
             event = Press(chat, _player(query.from_user), query.data, str(message.message_id))
             reply = await self._bot.answer(event)
             notice = reply.notice
-            self.sender.edit(chat, message.message_id, reply)
+            if chat.chat == old:
+                self.sender.edit(chat, message.message_id, reply)
+            elif reply.board is not None:
+                self.sender.post(chat, reply)
         # The chat's next update need not wait for the answer; all answers together have a bound.
         await self._answers.acquire()
         answer = self._app.create_task(self._answer(query, notice), update)
@@ -169,13 +176,18 @@ class TelegramAdapter:
     async def _on_message(self, message: Message) -> None:
         old, new = message.migrate_from_chat_id, message.migrate_to_chat_id
         if new is not None:
-            self._bot.sessions.move(PLATFORM, message.chat.id, new)
+            self._on_upgrade(message.chat.id, new)
         elif old is not None:
-            self._bot.sessions.move(PLATFORM, old, message.chat.id)
+            self._on_upgrade(old, message.chat.id)
         command = _command(message, self._app.bot.username)
         if command is not None:
             reply = await self._bot.answer(command)
             self.sender.post(command.chat, reply)
+
+    def _on_upgrade(self, old: int, new: int) -> None:
+        """A group became a supergroup, as either service message or a refused call tells."""
+        self._upgraded[old] = new
+        self._bot.sessions.move(PLATFORM, old, new)
 
 
 def _command(message: Message, username: str) -> Command | None:

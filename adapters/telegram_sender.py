@@ -75,7 +75,9 @@ class TelegramSender:
 
     async def _deliver(self, chat: int, target: Target, item: _Item) -> Again[_Item] | None:
         place, content = (chat, item.message), hash(item.board)
-        if item.message is not None and self._shown.get(place) == content:
+        # What a failed edit left behind is not known, so the record goes first.
+        if item.message is not None and self._shown.pop(place, None) == content:
+            self._shown[place] = content
             return None
         try:
             await self._show(chat, item)

@@ -1,7 +1,7 @@
 """Commands: the table of what can be typed, the same on every platform."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from bot import turns
@@ -29,7 +29,7 @@ class Option:
     required: bool = False
     low: int | None = None
     high: int | None = None
-    choices: Mapping[str, str] = MappingProxyType({})
+    choices: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def run_command(step: Step, name: str, args: str) -> Reply:
     if spec is None:
         raise Refused(Refusal.UNKNOWN_COMMAND)
     args = args.strip()
-    if args and not spec.options and name != "start":
+    if args and not spec.options and spec.name != "start":
         raise Refused(Refusal.TAKES_NO_ARGUMENT, command=f"/{spec.name}")
     return spec.run(step, args)
 

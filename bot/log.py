@@ -4,6 +4,21 @@ import logging
 import traceback
 from collections.abc import Iterable
 
+_CHATTER = {
+    "httpx": logging.WARNING,
+    "httpcore": logging.WARNING,
+    "telegram": logging.WARNING,
+    "discord": logging.WARNING,
+    "asyncio": logging.WARNING,
+    "aiohttp": logging.WARNING,
+    # It repeats whole error pages; who asked tells of the failure in a line of its own.
+    "telegram.request": logging.CRITICAL,
+    # They miss what is not needed: voice, and the intent to see guilds.
+    "discord.client": logging.ERROR,
+    "discord.state": logging.ERROR,
+}
+"""From which level on the libraries are heard."""
+
 
 class OneLine(logging.Formatter):
     """A record as one line: an exception becomes its type, message and last place in the code.
@@ -38,8 +53,5 @@ def set_up(level: str, secrets: Iterable[str]) -> None:
     handler = logging.StreamHandler()
     handler.setFormatter(OneLine(secrets))
     logging.basicConfig(level=level, handlers=[handler], force=True)
-    # What is missing here is not needed: voice, and the intent to see guilds.
-    for library in ("discord.client", "discord.state"):
-        logging.getLogger(library).setLevel(logging.ERROR)
-    for library in ("httpx", "httpcore", "telegram", "discord", "asyncio", "aiohttp"):
-        logging.getLogger(library).setLevel(max(logging.WARNING, logging.getLevelName(level)))
+    for library, from_level in _CHATTER.items():
+        logging.getLogger(library).setLevel(max(from_level, logging.getLevelName(level)))

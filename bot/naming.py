@@ -85,7 +85,10 @@ def _pair(game: Game, first: _Wanted, second: _Wanted) -> Move:
         raise Refused(Refusal.WHICH_PAIR, cards=pairs)
     reachable = _reachable(game)
     one = _some(reachable, first, None)
-    return Remove(frozenset((one, _some(reachable, second, one))))
+    other = _some(reachable, second, one)
+    if one == other:
+        raise Refused(Refusal.PLAY_WHAT)
+    return Remove(frozenset((one, other)))
 
 
 def _fits(cards: frozenset[Card], first: _Wanted, second: _Wanted) -> bool:

@@ -49,6 +49,9 @@ ONLY_WHEN_CURRENT = frozenset(
 )
 """Actions that would do another thing, or the same thing twice, on a later position."""
 
+DEALING = frozenset({Action.NEW, Action.NEW_SURE, Action.GAME})
+"""Actions that may put another game on the table, on the message that was pressed."""
+
 WITHOUT_GAME = frozenset(
     {
         Action.NEW,

@@ -1,5 +1,7 @@
 """Presses: what a button does, on the game that it was made for and on no other."""
 
+from enum import Enum
+
 from bot import turns
 from bot.board import live_board
 from bot.chat import Board, Press, Reply
@@ -7,6 +9,7 @@ from bot.games import with_house_rule
 from bot.i18n import Line
 from bot.panels import confirm_new, house_panel, settings_panel
 from bot.payloads import (
+    DEALING,
     HOUSE_RULES,
     ONLY_WHEN_CURRENT,
     PRESETS,
@@ -24,55 +27,72 @@ from bot.steps import Step
 from engine import Draw, Game, InvalidToken, Redeal, Status
 
 
+class _Standing(Enum):
+    """How the game that a button was made for stands to the chat's game."""
+
+    CURRENT = "the position of the button"
+    EARLIER = "the button's game, at another position"
+    DEAL_ALONE = "the button's game, brought back without its moves"
+    OTHER = "another game, which this message shows by now"
+    OLD = "another game; this message is of an earlier one"
+
+
+_TOLD = {
+    _Standing.EARLIER: Refusal.OUTDATED,
+    _Standing.DEAL_ALONE: Refusal.DEAL_ALONE,
+    _Standing.OTHER: Refusal.OUTDATED,
+    _Standing.OLD: Refusal.OLD_BOARD,
+}
+
+
 def run_press(step: Step, press: Press) -> tuple[Reply, Line | None]:
     """The reply to a press, and what whoever pressed is told. Raises `Refused`."""
     session = step.session
     try:
         payload = parse(press.payload)
-        stale = _find_game(step, payload, press.board_id)
+        standing = _find_game(session, payload, press.board_id)
     except (InvalidPayload, InvalidToken) as error:
         raise Refused(Refusal.BROKEN_BUTTON) from error
-    if stale is Refusal.OLD_BOARD:
-        return Reply(retire=True), Refused(stale).line
-    if session.game is not None:
+    if standing is _Standing.OLD:
+        return Reply(retire=True), Refused(_TOLD[standing]).line
+    if payload.ref:
         session.board_id = press.board_id
-    if stale is Refusal.DEAL_ALONE or (stale is not None and payload.action is not Action.CARD):
-        return Reply(_live(step)), Refused(stale).line
+    late = standing is _Standing.EARLIER and payload.action in ONLY_WHEN_CURRENT
+    if late or standing in (_Standing.DEAL_ALONE, _Standing.OTHER):
+        return Reply(_live(step)), Refused(_TOLD[standing]).line
     try:
         board, line = _act(step, payload)
     except Refused as error:
-        if stale is None:
+        if standing is _Standing.CURRENT:
             raise
         # The message shows an earlier position: it gets the present one with the refusal.
         board, line = _live(step), error.line
+    if payload.action in DEALING:
+        session.board_id = press.board_id
     return Reply(board), line
 
 
-def _find_game(step: Step, payload: Payload, board_id: str) -> Refusal | None:
-    """Have the game that the button was made for on the table; None where the button is current.
+def _find_game(session: Session, payload: Payload, board_id: str) -> _Standing:
+    """Have the game that the button was made for on the table, unless the chat plays another one.
 
-    A chat without a game gets it back from the button. `OLD_BOARD`: the chat plays another game
-    and the button stands on another message. Else the message is the chat's, but shows an earlier
-    position (`OUTDATED`), or one whose history the button could not hold (`DEAL_ALONE`). Raises
-    `InvalidPayload` or `InvalidToken`.
+    A chat without a game gets it back from the button. Raises `InvalidPayload` or `InvalidToken`.
     """
-    session = step.session
     if not payload.ref:
         if payload.action not in WITHOUT_GAME:
             raise InvalidPayload("the action needs a game")
-        return None
+        # A panel that a deal turned into the board: the press was meant for the panel.
+        shows_board = session.game is not None and board_id == session.board_id
+        return _Standing.OTHER if shows_board else _Standing.CURRENT
     if session.game is not None and payload.ref == reference(session.game):
-        return None
+        return _Standing.CURRENT
     game = restore(payload.ref)
     if session.game is None:
         turns.begin(session, game, None)
-        return None if payload.ref == reference(game) else Refusal.DEAL_ALONE
-    same = (game.rules, game.number) == (session.game.rules, session.game.number)
-    if not same and board_id != session.board_id:
-        return Refusal.OLD_BOARD
-    if same and payload.action not in ONLY_WHEN_CURRENT | {Action.CARD}:
-        return None
-    return Refusal.OUTDATED
+        whole = payload.ref == reference(game)
+        return _Standing.CURRENT if whole else _Standing.DEAL_ALONE
+    if (game.rules, game.number) == (session.game.rules, session.game.number):
+        return _Standing.EARLIER
+    return _Standing.OTHER if board_id == session.board_id else _Standing.OLD
 
 
 def _act(step: Step, payload: Payload) -> tuple[Board, Line | None]:

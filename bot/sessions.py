@@ -70,14 +70,15 @@ class Sessions:
         return session
 
     def move(self, platform: str, old: int, new: int) -> None:
-        """A chat got another id: its sessions go along, unless the new one plays already.
+        """A chat got another id: its sessions go along, unless the new one has a game already.
 
         Harmless when repeated.
         """
         for chat in [key for key in self._cache if (key.platform, key.chat) == (platform, old)]:
             session = self._cache.pop(chat, None)
             target = replace(chat, chat=new)
-            if session is not None and target not in self._cache:
+            there = self._cache.get(target)
+            if session is not None and (there is None or there.game is None):
                 self._cache[target] = session
 
     def __len__(self) -> int:

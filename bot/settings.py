@@ -67,3 +67,5 @@ def read_settings() -> Settings:
         first = error.errors(include_url=False, include_input=False)[0]
         name = ".".join(map(str, first["loc"])).upper()
         raise InvalidSettings(f"{name}: {first['msg']}") from error
+    except UnicodeDecodeError as error:
+        raise InvalidSettings(".env: it is not a text in UTF-8") from error
