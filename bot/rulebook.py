@@ -16,7 +16,7 @@ def rulebook(rules: Rules, texts: Texts) -> str:
     full = LAYOUTS[rules.layout].pyramid.bit_count()
     for topic in ("choose", "pair", "waste"):
         parts.append(_answer(topic, topic, texts, target=rules.target))
-    parts.append(_answer("stock", _stock_answer(rules), texts, count=rules.redeals or 0))
+    parts.append(_stock_answer(rules, texts))
     parts.append(_answer("undo", "undo", texts))
     parts.append(_answer("score", "score", texts, full=full))
     parts.append(_answer("hint", "hint", texts))
@@ -30,12 +30,14 @@ def _answer(question: str, answer: str, texts: Texts, **values: int) -> str:
     return f"❓ {texts.say(_QUESTIONS[question])}\n{texts.say(_ANSWERS[answer], **values)}"
 
 
-def _stock_answer(rules: Rules) -> str:
+def _stock_answer(rules: Rules, texts: Texts) -> str:
     if not has_stock(rules):
-        return "no-stock"
+        return _answer("stock", "no-stock", texts)
     if rules.redeals is None:
-        return "stock-unlimited"
-    return "stock-redeals" if rules.redeals else "stock"
+        return _answer("stock", "stock-unlimited", texts)
+    if rules.redeals:
+        return _answer("stock", "stock-redeals", texts, count=rules.redeals)
+    return _answer("stock", "stock", texts)
 
 
 _QUESTIONS = {
