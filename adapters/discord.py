@@ -15,7 +15,7 @@ from yarl import URL
 
 from adapters.discord_answers import Answers
 from adapters.discord_buttons import PressedButton
-from adapters.discord_commands import command_of, sync_if_changed
+from adapters.discord_commands import CommandTexts, command_of, sync_if_changed
 from bot.chat import ChatKey, Command, Player, Press
 from bot.commands import COMMANDS
 from bot.pyramid_bot import PyramidBot
@@ -102,6 +102,7 @@ class PyramidClient(discord.Client):
     async def setup_hook(self) -> None:
         """Register buttons and commands; Discord is told of commands only when they changed."""
         self.add_dynamic_items(PressedButton)
+        await self.tree.set_translator(CommandTexts(self._bot))
         texts = self._bot.texts()
         for spec in COMMANDS.values():
             self.tree.add_command(command_of(spec, texts, self._on_command))

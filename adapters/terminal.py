@@ -1,6 +1,7 @@
 """The terminal: a private chat without any token, in plain lines, also through a pipe."""
 
 import asyncio
+import os
 import sys
 import threading
 
@@ -8,7 +9,6 @@ from bot.chat import Board, Button, ChatKey, Command, Event, Mark, Player, Press
 from bot.pyramid_bot import PyramidBot
 
 _CHAT = ChatKey("terminal", 0, private=True)
-_PLAYER = Player(0)
 _MARKS = {Mark.NONE: "", Mark.SELECTED: "*", Mark.HINT: "!"}
 _QUIT = "quit"
 
@@ -17,9 +17,10 @@ async def run_terminal(bot: PyramidBot, stop: asyncio.Event) -> None:
     """Play until `/quit`, the end of the input, or `stop`."""
     # Another encoding than UTF-8 must cost a sign, not the game.
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
-    terminal = _Terminal(bot)
-    print(bot.texts().say("terminal.welcome"), end="\n\n")
-    await terminal.show(Command(_CHAT, _PLAYER, "new"))
+    player = Player(0, _language_of_environment())
+    terminal = _Terminal(bot, player)
+    print(bot.texts(player.language).say("terminal.welcome"), end="\n\n")
+    await terminal.show(Command(_CHAT, player, "new"))
     lines = _lines_of_stdin()
     stopped = asyncio.create_task(stop.wait())
     while True:
@@ -54,11 +55,18 @@ def _lines_of_stdin() -> "asyncio.Queue[str | None]":
     return lines
 
 
+def _language_of_environment() -> str | None:
+    """The language that the person's system speaks, as POSIX names it ("it_IT.UTF-8")."""
+    named = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return next((value for value in named if value), None)
+
+
 class _Terminal:
     """One talk. The buttons are those of the board shown last, numbered from 1."""
 
-    def __init__(self, bot: PyramidBot) -> None:
+    def __init__(self, bot: PyramidBot, player: Player) -> None:
         self._bot = bot
+        self._player = player
         self._buttons: list[Button] = []
         self._prompt = "> " if sys.stdin.isatty() else ""
 
@@ -68,10 +76,10 @@ class _Terminal:
             return None
         if line.startswith("/"):
             name, _, args = line[1:].partition(" ")
-            return Command(_CHAT, _PLAYER, name, args)
+            return Command(_CHAT, self._player, name, args)
         if line.isdecimal() and len(line) < 4 and 1 <= int(line) <= len(self._buttons):
-            return Press(_CHAT, _PLAYER, self._buttons[int(line) - 1].payload, "terminal")
-        return Command(_CHAT, _PLAYER, "play", line)
+            return Press(_CHAT, self._player, self._buttons[int(line) - 1].payload, "terminal")
+        return Command(_CHAT, self._player, "play", line)
 
     async def show(self, event: Event) -> None:
         """Answer an event on the standard output."""

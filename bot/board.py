@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from bot import labels
 from bot.chat import Board, Button, Mark, Rows
 from bot.games import game_name
-from bot.i18n import Texts
+from bot.i18n import Texts, plural
 from bot.labels import card_label, draw_label, face, redeal_label
 from bot.payloads import Action, Payload, reference
 from bot.sessions import Session
@@ -27,7 +27,7 @@ def picture_with(session: Session, game: Game, texts: Texts, notice: str, rows: 
     skin = SKINS[session.skin]
     return Board(
         above=texts.say("board.title", game=game_name(game.rules, texts), number=game.number or 0),
-        picture="\n".join(skin.draw(game)),
+        picture="\n".join(map(texts.drawn, skin.draw(game))),
         below=f"{_status(game, texts)}\n{notice}",
         rows=rows,
         monospace=skin.monospace,
@@ -46,17 +46,21 @@ def _notice(session: Session, game: Game, texts: Texts) -> str:
 
 def _status(game: Game, texts: Texts) -> str:
     """Where the game stands in one line of words, which a screen reader can read too."""
-    parts = [f"{game.score}/{game.full_score}", texts.say("status.combo", combo=game.combo)]
+    parts = [_score(game, texts), texts.say("status.combo", combo=game.combo)]
     if game.rules.clear_all:
-        parts.append(texts.say("status.left", count=game.cards_left))
+        parts.append(texts.say(plural("status.left"), count=game.cards_left))
     if game.dealt_stock:
         parts.append(texts.say("status.stock", stock=game.stock_count))
         parts.append(texts.say("status.waste", cards=_faces(pile[-1:] for pile in game.waste)))
         if game.rules.redeals != 0:
-            parts.append(redeal_label(game))
+            parts.append(texts.say("status.redeals", redeals=redeal_label(game)))
     if game.rules.cells:
         parts.append(texts.say("status.cell", cards=_faces((card,) for card in game.cells)))
     return _SEPARATOR.join(parts)
+
+
+def _score(game: Game, texts: Texts) -> str:
+    return texts.say("status.score", score=game.score, full=game.full_score)
 
 
 def _faces(places: Iterable[Sequence[Card | None]]) -> str:
@@ -66,15 +70,14 @@ def _faces(places: Iterable[Sequence[Card | None]]) -> str:
 
 
 def _result(session: Session, game: Game, texts: Texts) -> str:
-    parts = [
-        texts.say("result.won" if game.status is Status.WON else "result.lost"),
-        f"{game.score}/{game.full_score}",
-        *([texts.say("status.left", count=game.cards_left)] if game.rules.clear_all else []),
-        texts.say("result.moves", count=game.moves_played),
-        texts.say("result.combo", combo=game.longest_combo),
-    ]
+    won = game.status is Status.WON
+    parts = [texts.say("result.won") if won else texts.say("result.lost"), _score(game, texts)]
+    if game.rules.clear_all:
+        parts.append(texts.say(plural("status.left"), count=game.cards_left))
+    parts.append(texts.say(plural("result.moves"), count=game.moves_played))
+    parts.append(texts.say("result.combo", combo=game.longest_combo))
     if session.started is not None and session.ended is not None:
-        parts.append(_length(session.ended - session.started))
+        parts.append(texts.say("result.time", time=_length(session.ended - session.started)))
     return _SEPARATOR.join(parts)
 
 

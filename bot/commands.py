@@ -8,8 +8,9 @@ from bot import turns
 from bot.board import live_board
 from bot.chat import Reply
 from bot.games import GAME_KEYS, read_deal
+from bot.i18n import LANGUAGES, Line, key, named_language
 from bot.naming import play_named
-from bot.panels import games_panel, house_panel, settings_panel, welcome
+from bot.panels import games_panel, house_panel, language_panel, settings_panel, welcome
 from bot.refusals import Refusal, Refused
 from bot.rulebook import rulebook
 from bot.steps import Step
@@ -21,7 +22,8 @@ class Option:
     """One argument, for platforms that ask for arguments by name.
 
     `low` and `high` bound a whole number; an option without them is text. `choices` are the only
-    texts it takes, with the keys of their names. `about` is the key of its description.
+    texts it takes, with the keys of their names, or the names where they are in no catalogue.
+    `about` is the key of its description.
     """
 
     name: str
@@ -66,7 +68,7 @@ def _new(step: Step, args: str) -> Reply:
         step.session.rules if rules is None else rules,
         step.fresh_number() if number is None else number,
     )
-    turns.begin(step.session, game, step.now)
+    step.begin(game)
     return _posted(step)
 
 
@@ -110,6 +112,15 @@ def _house(step: Step, _: str) -> Reply:
     return Reply(house_panel(step.session, step.texts), post=True)
 
 
+def _language(step: Step, args: str) -> Reply:
+    if args:
+        language = named_language(args)
+        if language is None:
+            raise Refused(Refusal.UNKNOWN_LANGUAGE, languages=", ".join(LANGUAGES.values()))
+        step.session.language = language
+    return Reply(language_panel(step.session, step.texts), post=True)
+
+
 def _rules(step: Step, _: str) -> Reply:
     game = step.session.game
     rules = step.session.rules if game is None else game.rules
@@ -117,31 +128,42 @@ def _rules(step: Step, _: str) -> Reply:
 
 
 def _help(step: Step, _: str) -> Reply:
-    lines = [f"/{spec.name} - {step.texts.say(spec.about)}" for spec in COMMANDS.values()]
+    lines = [
+        step.texts.say("help.line", command="/" + spec.name, about=Line(spec.about, {}))
+        for spec in COMMANDS.values()
+    ]
     return Reply(notice="\n".join([step.texts.say("text.help"), *lines]), post=True)
 
 
 _TABLE = (
-    CommandSpec("start", "command.start", _start),
+    CommandSpec("start", key("command.start"), _start),
     CommandSpec(
         "new",
-        "command.new",
+        key("command.new"),
         _new,
         (
-            Option("game", "option.game", choices=GAME_KEYS),
-            Option("deal", "option.deal", low=1, high=MAX_DEAL),
+            Option("game", key("option.game"), choices=GAME_KEYS),
+            Option("deal", key("option.deal"), low=1, high=MAX_DEAL),
         ),
     ),
-    CommandSpec("games", "command.games", _games),
-    CommandSpec("hint", "command.hint", _hint),
-    CommandSpec("undo", "command.undo", _undo),
-    CommandSpec("restart", "command.restart", _restart),
-    CommandSpec("board", "command.board", _board),
-    CommandSpec("play", "command.play", _play, (Option("cards", "option.cards", required=True),)),
-    CommandSpec("rules", "command.rules", _rules),
-    CommandSpec("house", "command.house", _house),
-    CommandSpec("settings", "command.settings", _settings),
-    CommandSpec("help", "command.help", _help),
+    CommandSpec("games", key("command.games"), _games),
+    CommandSpec("hint", key("command.hint"), _hint),
+    CommandSpec("undo", key("command.undo"), _undo),
+    CommandSpec("restart", key("command.restart"), _restart),
+    CommandSpec("board", key("command.board"), _board),
+    CommandSpec(
+        "play", key("command.play"), _play, (Option("cards", key("option.cards"), required=True),)
+    ),
+    CommandSpec("rules", key("command.rules"), _rules),
+    CommandSpec("house", key("command.house"), _house),
+    CommandSpec("settings", key("command.settings"), _settings),
+    CommandSpec(
+        "language",
+        key("command.language"),
+        _language,
+        (Option("language", key("option.language"), choices=LANGUAGES),),
+    ),
+    CommandSpec("help", key("command.help"), _help),
 )
 COMMANDS: Mapping[str, CommandSpec] = MappingProxyType({spec.name: spec for spec in _TABLE})
 """The commands by name, in the order that help lists them."""

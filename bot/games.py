@@ -5,7 +5,7 @@ from dataclasses import replace
 from difflib import get_close_matches
 from types import MappingProxyType
 
-from bot.i18n import Line, Texts, line
+from bot.i18n import Line, Texts, key, line, plural
 from bot.labels import REDEAL
 from bot.refusals import Refusal, Refused
 from engine import MAX_DEAL, VARIANTS, Rules
@@ -18,15 +18,56 @@ HOUSE_FIELDS = ("redeals", "covering_pair", "clear_all", "waste_pair")
 
 HOUSE_KEYS: Mapping[str, str] = MappingProxyType(
     {
-        "covering_pair": "house.covering-pair",
-        "clear_all": "house.clear-all",
-        "waste_pair": "house.waste-pair",
+        "covering_pair": key("house.covering-pair"),
+        "clear_all": key("house.clear-all"),
+        "waste_pair": key("house.waste-pair"),
     }
 )
 """The keys of the house rules' names; redeals have a sign instead."""
 
-GAME_KEYS: Mapping[str, str] = MappingProxyType({name: f"game.{name}" for name in VARIANTS})
-ABOUT_KEYS: Mapping[str, str] = MappingProxyType({name: f"about.{name}" for name in VARIANTS})
+GAME_KEYS: Mapping[str, str] = MappingProxyType(
+    {
+        "classic": key("game.classic"),
+        "three-piles": key("game.three-piles"),
+        "strict": key("game.strict"),
+        "relaxed": key("game.relaxed"),
+        "par": key("game.par"),
+        "tut": key("game.tut"),
+        "apophis": key("game.apophis"),
+        "giza": key("game.giza"),
+        "triangle": key("game.triangle"),
+        "reserve": key("game.reserve"),
+        "six-reserve": key("game.six-reserve"),
+        "cell": key("game.cell"),
+        "covering": key("game.covering"),
+        "spanish": key("game.spanish"),
+        "six-rows": key("game.six-rows"),
+        "open-stock": key("game.open-stock"),
+    }
+)
+"""The keys of the presets' names."""
+
+ABOUT_KEYS: Mapping[str, str] = MappingProxyType(
+    {
+        "classic": key("about.classic"),
+        "three-piles": key("about.three-piles"),
+        "strict": key("about.strict"),
+        "relaxed": key("about.relaxed"),
+        "par": key("about.par"),
+        "tut": key("about.tut"),
+        "apophis": key("about.apophis"),
+        "giza": key("about.giza"),
+        "triangle": key("about.triangle"),
+        "reserve": key("about.reserve"),
+        "six-reserve": key("about.six-reserve"),
+        "cell": key("about.cell"),
+        "covering": key("about.covering"),
+        "spanish": key("about.spanish"),
+        "six-rows": key("about.six-rows"),
+        "open-stock": key("about.open-stock"),
+    }
+)
+"""The keys of what is different in each preset, in one line."""
 
 
 def preset_of(rules: Rules) -> str | None:
@@ -134,7 +175,7 @@ def rule_lines(rules: Rules) -> list[Line]:
     if rules.short_deck:
         lines.append(line("rule.short-deck"))
     if rules.reserve:
-        lines.append(line("rule.reserve", count=rules.reserve))
+        lines.append(line(plural("rule.reserve"), count=rules.reserve))
     lines += [line(key) for field, key in _RULE_KEYS.items() if getattr(rules, field)]
     if has_stock(rules):
         lines += _stock_lines(rules)
@@ -152,7 +193,7 @@ def _stock_lines(rules: Rules) -> list[Line]:
     if rules.redeals is None:
         lines.append(line("rule.redeals-unlimited"))
     elif rules.redeals:
-        lines.append(line("rule.redeals", count=rules.redeals))
+        lines.append(line(plural("rule.redeals"), count=rules.redeals))
     if rules.open_stock:
         lines.append(line("rule.open-stock"))
     if rules.waste_pair:
@@ -161,12 +202,12 @@ def _stock_lines(rules: Rules) -> list[Line]:
 
 
 _LAYOUT_KEYS = {
-    "pyramid6": "rule.pyramid6",
-    "triangle7": "rule.triangle7",
-    "giza": "rule.giza",
+    "pyramid6": key("rule.pyramid6"),
+    "triangle7": key("rule.triangle7"),
+    "giza": key("rule.giza"),
 }
 _RULE_KEYS = {
-    "cells": "rule.cell",
-    "covering_pair": "rule.covering-pair",
-    "king_at_apex": "rule.king-at-apex",
+    "cells": key("rule.cell"),
+    "covering_pair": key("rule.covering-pair"),
+    "king_at_apex": key("rule.king-at-apex"),
 }

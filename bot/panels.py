@@ -3,9 +3,9 @@
 from bot.board import picture_with
 from bot.chat import Board, Button, Mark, Rows
 from bot.games import ABOUT_KEYS, GAME_KEYS, HOUSE_KEYS, game_name
-from bot.i18n import Texts
+from bot.i18n import LANGUAGES, Texts, key
 from bot.labels import REDEAL
-from bot.payloads import HOUSE_RULES, PRESETS, Action, Payload, reference
+from bot.payloads import HOUSE_RULES, NO_LANGUAGE, PRESETS, Action, Payload, reference
 from bot.sessions import Session
 from engine import Game
 
@@ -32,17 +32,17 @@ def settings_panel(session: Session, texts: Texts) -> Board:
     game = session.game
     ref = "" if game is None else reference(game)
 
-    def choice(key: str, action: Action, chosen: bool) -> Button:
-        return _choice(texts.say(key), Payload(action, ref), chosen)
+    def choice(label: str, action: Action, chosen: bool) -> Button:
+        return _choice(texts.say(label), Payload(action, ref), chosen)
 
     rows: Rows = (
         (
-            choice("button.skin-text", Action.SKIN_TEXT, session.skin == "text"),
-            choice("button.skin-emoji", Action.SKIN_EMOJI, session.skin == "emoji"),
+            choice(key("button.skin-text"), Action.SKIN_TEXT, session.skin == "text"),
+            choice(key("button.skin-emoji"), Action.SKIN_EMOJI, session.skin == "emoji"),
         ),
         (
-            choice("button.one-tap-on", Action.ONE_TAP_ON, session.one_tap),
-            choice("button.one-tap-off", Action.ONE_TAP_OFF, not session.one_tap),
+            choice(key("button.one-tap-on"), Action.ONE_TAP_ON, session.one_tap),
+            choice(key("button.one-tap-off"), Action.ONE_TAP_OFF, not session.one_tap),
         ),
     )
     if game is None:
@@ -82,6 +82,17 @@ def house_panel(session: Session, texts: Texts) -> Board:
     )
     text = texts.say("text.house", game=game_name(rules, texts))
     return Board(above=text, rows=(redeals, toggles, _new(texts)))
+
+
+def language_panel(session: Session, texts: Texts) -> Board:
+    """The chat's language: each by its own name, and the way back to everybody's own."""
+
+    def sets(choice: str, label: str, chosen: bool) -> Button:
+        return _choice(label, Payload(Action.LANGUAGE, choice=choice), chosen)
+
+    names = tuple(sets(code, name, session.language == code) for code, name in LANGUAGES.items())
+    own = sets(NO_LANGUAGE, texts.say("button.own-language"), session.language is None)
+    return Board(above=texts.say("text.language"), rows=(names, (own,)))
 
 
 def _choice(label: str, payload: Payload, chosen: bool) -> Button:

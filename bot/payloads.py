@@ -13,6 +13,7 @@ from enum import Enum
 from types import MappingProxyType
 from zlib import crc32
 
+from bot.i18n import LANGUAGES
 from engine import VARIANTS, Card, Game, InvalidToken, NoToken, Rules
 from engine.notation import decode, encode
 
@@ -42,6 +43,7 @@ class Action(Enum):
     ONE_TAP_OFF = "Q"
     GAME = "v"
     HOUSE = "H"
+    LANGUAGE = "L"
 
 
 ONLY_WHEN_CURRENT = frozenset(
@@ -61,6 +63,7 @@ WITHOUT_GAME = frozenset(
         Action.ONE_TAP_OFF,
         Action.GAME,
         Action.HOUSE,
+        Action.LANGUAGE,
     }
 )
 """Actions of panels that stand in chats without a game too: their buttons may name none."""
@@ -86,6 +89,9 @@ HOUSE_RULES: Mapping[str, tuple[str, int | bool | None]] = MappingProxyType(
 )
 """The field and the value that a `HOUSE` button's two characters stand for."""
 
+NO_LANGUAGE = "--"
+"""What a `LANGUAGE` button carries instead of a language: the chat goes by its people again."""
+
 
 class InvalidPayload(ValueError):
     """Button data that this module did not make."""
@@ -95,7 +101,8 @@ class InvalidPayload(ValueError):
 class Payload:
     """A button's data taken apart. `ref` is "" or what `reference` gave for a game.
 
-    `choice` is a key of `PRESETS` or `HOUSE_RULES`, for the actions that need one.
+    `choice` is a key of `PRESETS` or `HOUSE_RULES`, a language or `NO_LANGUAGE`, for the actions
+    that need one.
     """
 
     action: Action
@@ -125,7 +132,11 @@ def parse(data: str) -> Payload:
 
 
 _CHOICES: Mapping[Action, Mapping[str, object]] = MappingProxyType(
-    {Action.GAME: PRESETS, Action.HOUSE: HOUSE_RULES}
+    {
+        Action.GAME: PRESETS,
+        Action.HOUSE: HOUSE_RULES,
+        Action.LANGUAGE: {**LANGUAGES, NO_LANGUAGE: None},
+    }
 )
 
 

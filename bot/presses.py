@@ -7,10 +7,11 @@ from bot.board import live_board
 from bot.chat import Board, Press, Reply
 from bot.games import with_house_rule
 from bot.i18n import Line
-from bot.panels import confirm_new, house_panel, settings_panel
+from bot.panels import confirm_new, house_panel, language_panel, settings_panel
 from bot.payloads import (
     DEALING,
     HOUSE_RULES,
+    NO_LANGUAGE,
     ONLY_WHEN_CURRENT,
     PRESETS,
     WITHOUT_GAME,
@@ -50,7 +51,7 @@ def run_press(step: Step, press: Press) -> tuple[Reply, Line | None]:
     session = step.session
     try:
         payload = parse(press.payload)
-        standing = _find_game(session, payload, press.board_id)
+        standing = _find_game(step, payload, press.board_id)
     except (InvalidPayload, InvalidToken) as error:
         raise Refused(Refusal.BROKEN_BUTTON) from error
     if standing is _Standing.OLD:
@@ -72,11 +73,12 @@ def run_press(step: Step, press: Press) -> tuple[Reply, Line | None]:
     return Reply(board), line
 
 
-def _find_game(session: Session, payload: Payload, board_id: str) -> _Standing:
+def _find_game(step: Step, payload: Payload, board_id: str) -> _Standing:
     """Have the game that the button was made for on the table, unless the chat plays another one.
 
     A chat without a game gets it back from the button. Raises `InvalidPayload` or `InvalidToken`.
     """
+    session = step.session
     if not payload.ref:
         if payload.action not in WITHOUT_GAME:
             raise InvalidPayload("the action needs a game")
@@ -87,7 +89,7 @@ def _find_game(session: Session, payload: Payload, board_id: str) -> _Standing:
         return _Standing.CURRENT
     game = restore(payload.ref)
     if session.game is None:
-        turns.begin(session, game, None)
+        step.begin(game, known_start=False)
         whole = payload.ref == reference(game)
         return _Standing.CURRENT if whole else _Standing.DEAL_ALONE
     if (game.rules, game.number) == (session.game.rules, session.game.number):
@@ -117,13 +119,16 @@ def _act(step: Step, payload: Payload) -> tuple[Board, Line | None]:
         case Action.NEW if session.game is not None and _is_in_play(session.game):
             return confirm_new(session, session.game, step.texts), None
         case Action.NEW | Action.NEW_SURE:
-            turns.begin(session, Game.deal(session.rules, step.fresh_number()), now)
+            step.begin(Game.deal(session.rules, step.fresh_number()))
         case Action.GAME:
-            preset = PRESETS[payload.choice]
-            turns.begin(session, Game.deal(preset, step.fresh_number()), now)
+            step.begin(Game.deal(PRESETS[payload.choice], step.fresh_number()))
         case Action.HOUSE:
             session.rules = with_house_rule(session.rules, *HOUSE_RULES[payload.choice])
             return house_panel(session, step.texts), None
+        case Action.LANGUAGE:
+            chosen = payload.choice
+            session.language = None if chosen == NO_LANGUAGE else chosen
+            return language_panel(session, step.texts), None
         case Action.BOARD:
             pass
         case _:

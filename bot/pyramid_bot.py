@@ -3,11 +3,12 @@
 import logging
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from time import monotonic
 
 from bot.chat import Command, Event, Press, Reply
 from bot.commands import run_command
-from bot.i18n import FALLBACK, Line, Texts, texts
+from bot.i18n import FALLBACK, Line, Texts, known_language, texts
 from bot.presses import run_press
 from bot.refusals import Refusal, Refused
 from bot.sessions import Sessions
@@ -48,29 +49,33 @@ class PyramidBot:
 
         A refused event changes nothing and its sender is told why.
         """
-        language = self.texts()
-        step = Step(self.sessions.current(event.chat), language, self._clock(), self._fresh_number)
+        step = Step(
+            session=self.sessions.current(event.chat),
+            chat=event.chat,
+            own_language=known_language(event.player.language),
+            default_language=self._language,
+            now=self._clock(),
+            fresh_number=self._fresh_number,
+        )
         try:
             match event:
                 case Command():
                     return run_command(step, event.name, event.args)
                 case Press():
                     reply, told = run_press(step, event)
-                    return _with_notice(reply, told, language)
+                    return reply if told is None else replace(reply, notice=_read(step, told))
         except Refused as error:
             line = error.line
         except Exception:
             # Whoever pressed gets an answer all the same, and the log the cause.
             _log.exception("an event failed: %s", type(event).__name__)
             line = Refused(Refusal.FAILED).line
-        return Reply(notice=language.read(line), post=isinstance(event, Command))
+        return Reply(notice=_read(step, line), post=isinstance(event, Command))
 
-    def texts(self) -> Texts:
-        """The texts of the language that boards speak."""
-        return texts(self._language)
+    def texts(self, language: str | None = None) -> Texts:
+        """The texts of a language tag, or of the one to fall back to."""
+        return texts(known_language(language) or self._language)
 
 
-def _with_notice(reply: Reply, told: Line | None, language: Texts) -> Reply:
-    if told is None:
-        return reply
-    return Reply(reply.board, language.read(told), reply.post, reply.retire)
+def _read(step: Step, line: Line) -> str:
+    return step.own_texts.read(line)

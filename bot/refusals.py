@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from enum import Enum
 
-from bot.i18n import Value, line
+from bot.i18n import Value, key, line
 from bot.labels import RANKS, face, rank
 from engine import Card, IllegalMove, Reason, Rules
 
@@ -11,42 +11,43 @@ from engine import Card, IllegalMove, Reason, Rules
 class Refusal(Enum):
     """The whole list; the value is the text's key. The upper ones are the engine's reasons."""
 
-    COVERED = "refused.covered"
-    BURIED = "refused.buried"
-    IN_STOCK = "refused.in-stock"
-    GONE = "refused.gone"
-    NOT_IN_DECK = "refused.not-in-deck"
-    NEEDS_PARTNER = "refused.needs-partner"
-    KING_GOES_ALONE = "refused.king-goes-alone"
-    WRONG_SUM = "refused.wrong-sum"
-    TOO_MANY_CARDS = "refused.too-many-cards"
-    NO_STOCK = "refused.no-stock"
-    STOCK_EMPTY = "refused.stock-empty"
-    STOCK_NOT_EMPTY = "refused.stock-not-empty"
-    WASTE_EMPTY = "refused.waste-empty"
-    NO_REDEALS_LEFT = "refused.no-redeals-left"
-    NO_CELL = "refused.no-cell"
-    CELL_FULL = "refused.cell-full"
-    NOT_STORABLE = "refused.not-storable"
-    NOTHING_TO_UNDO = "refused.nothing-to-undo"
-    GAME_OVER = "refused.game-over"
+    COVERED = key("refused.covered")
+    BURIED = key("refused.buried")
+    IN_STOCK = key("refused.in-stock")
+    GONE = key("refused.gone")
+    NOT_IN_DECK = key("refused.not-in-deck")
+    NEEDS_PARTNER = key("refused.needs-partner")
+    KING_GOES_ALONE = key("refused.king-goes-alone")
+    WRONG_SUM = key("refused.wrong-sum")
+    TOO_MANY_CARDS = key("refused.too-many-cards")
+    NO_STOCK = key("refused.no-stock")
+    STOCK_EMPTY = key("refused.stock-empty")
+    STOCK_NOT_EMPTY = key("refused.stock-not-empty")
+    WASTE_EMPTY = key("refused.waste-empty")
+    NO_REDEALS_LEFT = key("refused.no-redeals-left")
+    NO_CELL = key("refused.no-cell")
+    CELL_FULL = key("refused.cell-full")
+    NOT_STORABLE = key("refused.not-storable")
+    NOTHING_TO_UNDO = key("refused.nothing-to-undo")
+    GAME_OVER = key("refused.game-over")
 
-    OUTDATED = "refused.outdated"
-    DEAL_ALONE = "refused.deal-alone"
-    OLD_BOARD = "refused.old-board"
-    BROKEN_BUTTON = "refused.broken-button"
-    NO_GAME = "refused.no-game"
-    UNKNOWN_COMMAND = "refused.unknown-command"
-    TAKES_NO_ARGUMENT = "refused.takes-no-argument"
-    BAD_DEAL_NUMBER = "refused.bad-deal-number"
-    UNKNOWN_GAME = "refused.unknown-game"
-    DID_YOU_MEAN = "refused.did-you-mean"
-    HOUSE_NEEDS_STOCK = "refused.house-needs-stock"
-    PLAY_WHAT = "refused.play-what"
-    WHICH_CARD = "refused.which-card"
-    WHICH_PAIR = "refused.which-pair"
-    NONE_PLAYABLE = "refused.none-playable"
-    FAILED = "refused.failed"
+    OUTDATED = key("refused.outdated")
+    DEAL_ALONE = key("refused.deal-alone")
+    OLD_BOARD = key("refused.old-board")
+    BROKEN_BUTTON = key("refused.broken-button")
+    NO_GAME = key("refused.no-game")
+    UNKNOWN_COMMAND = key("refused.unknown-command")
+    TAKES_NO_ARGUMENT = key("refused.takes-no-argument")
+    BAD_DEAL_NUMBER = key("refused.bad-deal-number")
+    UNKNOWN_GAME = key("refused.unknown-game")
+    DID_YOU_MEAN = key("refused.did-you-mean")
+    UNKNOWN_LANGUAGE = key("refused.unknown-language")
+    HOUSE_NEEDS_STOCK = key("refused.house-needs-stock")
+    PLAY_WHAT = key("refused.play-what")
+    WHICH_CARD = key("refused.which-card")
+    WHICH_PAIR = key("refused.which-pair")
+    NONE_PLAYABLE = key("refused.none-playable")
+    FAILED = key("refused.failed")
 
 
 class Refused(Exception):

@@ -1,7 +1,7 @@
 """Rulebook: the rules of the game being played, with questions and answers."""
 
 from bot.games import game_name, has_stock, rule_lines
-from bot.i18n import Texts
+from bot.i18n import Texts, key, plural
 from engine import Rules
 from engine.layouts import LAYOUTS
 
@@ -41,30 +41,30 @@ def _stock_answer(rules: Rules, texts: Texts) -> str:
 
 
 _QUESTIONS = {
-    "choose": "question.choose",
-    "pair": "question.pair",
-    "waste": "question.waste",
-    "stock": "question.stock",
-    "undo": "question.undo",
-    "score": "question.score",
-    "hint": "question.hint",
-    "end": "question.end",
-    "restart": "question.restart",
-    "elsewhere": "question.elsewhere",
+    "choose": key("question.choose"),
+    "pair": key("question.pair"),
+    "waste": key("question.waste"),
+    "stock": key("question.stock"),
+    "undo": key("question.undo"),
+    "score": key("question.score"),
+    "hint": key("question.hint"),
+    "end": key("question.end"),
+    "restart": key("question.restart"),
+    "elsewhere": key("question.elsewhere"),
 }
 _ANSWERS = {
-    "choose": "answer.choose",
-    "pair": "answer.pair",
-    "waste": "answer.waste",
-    "stock": "answer.stock",
-    "stock-redeals": "answer.stock-redeals",
-    "stock-unlimited": "answer.stock-unlimited",
-    "no-stock": "answer.no-stock",
-    "undo": "answer.undo",
-    "score": "answer.score",
-    "hint": "answer.hint",
-    "end": "answer.end",
-    "end-all": "answer.end-all",
-    "restart": "answer.restart",
-    "elsewhere": "answer.elsewhere",
+    "choose": key("answer.choose"),
+    "pair": key("answer.pair"),
+    "waste": key("answer.waste"),
+    "stock": key("answer.stock"),
+    "stock-redeals": plural("answer.stock-redeals"),
+    "stock-unlimited": key("answer.stock-unlimited"),
+    "no-stock": key("answer.no-stock"),
+    "undo": key("answer.undo"),
+    "score": key("answer.score"),
+    "hint": key("answer.hint"),
+    "end": key("answer.end"),
+    "end-all": key("answer.end-all"),
+    "restart": key("answer.restart"),
+    "elsewhere": key("answer.elsewhere"),
 }

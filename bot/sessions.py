@@ -25,7 +25,8 @@ class Session:
     `selected`, `storing` (the cell waits for a card), `hint` and `notice` are the board's passing
     state. `board_id` is the message that last showed the board, where it is known. `started` and
     `ended` are readings of the bot's clock in seconds; `started` is None for a game that a button
-    brought back.
+    brought back. `language` is the one that the chat chose, `starter` that of whoever started the
+    game.
     """
 
     game: Game | None = None
@@ -37,6 +38,8 @@ class Session:
     board_id: str | None = None
     started: float | None = None
     ended: float | None = None
+    language: str | None = None
+    starter: str | None = None
     skin: str = "text"
     one_tap: bool = False
 

@@ -6,6 +6,8 @@ from typing import Literal
 from pydantic import Field, HttpUrl, SecretStr, ValidationError, WebsocketUrl, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bot.i18n import FALLBACK, LANGUAGES, known_language
+
 
 class InvalidSettings(ValueError):
     """A setting with a value that it cannot have; the message is one line that names it."""
@@ -31,7 +33,7 @@ class Settings(BaseSettings):
     discord_gateway_url: WebsocketUrl = WebsocketUrl("wss://gateway.discord.gg")
     max_sessions: int = Field(default=10_000, ge=1, le=10_000_000)
     session_idle_hours: float = Field(default=72, gt=0, le=24 * 366)
-    default_language: Literal["en"] = "en"
+    default_language: str = FALLBACK
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
 
     @field_validator("telegram_bot_token", "discord_bot_token")
@@ -42,6 +44,13 @@ class Settings(BaseSettings):
         ):
             raise ValueError("a token is one word of ASCII characters")
         return token
+
+    @field_validator("default_language")
+    @classmethod
+    def _has_catalogue(cls, language: str) -> str:
+        if known_language(language) != language:
+            raise ValueError(f"it is one of {', '.join(LANGUAGES)}")
+        return language
 
     @field_validator("log_level", mode="before")
     @classmethod

@@ -3,16 +3,42 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bot.i18n import Texts
+from bot import turns
+from bot.chat import ChatKey
+from bot.i18n import Texts, texts
 from bot.sessions import Session
+from engine import Game
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One event's session, the language of its board, the clock's reading in seconds, and where
-    the number of a new deal comes from."""
+    """One event's session and chat, the language of who sent it and the one to fall back to, the
+    clock's reading in seconds, and where the number of a new deal comes from."""
 
     session: Session
-    texts: Texts
+    chat: ChatKey
+    own_language: str | None
+    default_language: str
     now: float
     fresh_number: Callable[[], int]
+
+    @property
+    def texts(self) -> Texts:
+        """The board's language: the chat's choice, else in a private chat the person's own, in a
+        shared one that of whoever started the game."""
+        started = None if self.chat.private else self.session.starter
+        return self._first(self.session.language, started, self.own_language)
+
+    @property
+    def own_texts(self) -> Texts:
+        """The language for whoever sent the event: in a shared chat their own, as far as known."""
+        own = None if self.chat.private else self.own_language
+        return self._first(own, self.session.language, self.own_language, self.session.starter)
+
+    def begin(self, game: Game, *, known_start: bool = True) -> None:
+        """Put a game on the table, started now by whoever sent the event."""
+        turns.begin(self.session, game, self.now if known_start else None)
+        self.session.starter = self.own_language
+
+    def _first(self, *languages: str | None) -> Texts:
+        return texts(next((code for code in languages if code), self.default_language))

@@ -77,7 +77,7 @@ def store(session: Session, now: float) -> None:
     if not any(isinstance(move, Store) for move in game.legal_moves()):
         raise Refused(Refusal.CELL_FULL if game.rules.cells else Refusal.NO_CELL)
     session.storing = not session.storing
-    session.notice = line("notice.store-which" if session.storing else "notice.store-not")
+    session.notice = line("notice.store-which") if session.storing else line("notice.store-not")
 
 
 def undo(session: Session) -> None:
