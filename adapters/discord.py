@@ -24,6 +24,8 @@ from bot.stopping import StartRefused
 PLATFORM = "discord"
 _DRAIN_SECONDS = 5
 _CLOSE_SECONDS = 2
+_REFUSAL_SECONDS = 0.5
+_AUTHENTICATION_FAILED = 4004
 _log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[Any]
@@ -47,6 +49,9 @@ async def run_discord(
         await asyncio.wait(
             (serving, stopped, client.unreachable), return_when=asyncio.FIRST_COMPLETED
         )
+        if client.unreachable.done():
+            # The library tells of the loss first and of a refusal right after it.
+            await asyncio.wait((serving,), timeout=_REFUSAL_SECONDS)
         if serving.done():
             serving.result()
         if client.unreachable.done():
@@ -67,6 +72,10 @@ async def _serve(client: "PyramidClient", token: str) -> None:
     except discord.LoginFailure as error:
         raise StartRefused("Discord refuses the token in DISCORD_BOT_TOKEN") from error
     except discord.ConnectionClosed as error:
+        if error.code == _AUTHENTICATION_FAILED:
+            raise StartRefused(
+                f"Discord's gateway refuses the token in DISCORD_BOT_TOKEN ({error.code})"
+            ) from error
         raise StartRefused(f"Discord closed the connection with code {error.code}") from error
     except (OSError, aiohttp.ClientError, discord.HTTPException, TimeoutError) as error:
         raise StartRefused(f"Discord cannot be reached: {error}") from error

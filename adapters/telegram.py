@@ -105,7 +105,8 @@ async def _until_told(stop: asyncio.Event, refused: "asyncio.Future[str]") -> No
 async def _finish(app: App, adapter: "TelegramAdapter") -> None:
     """Take no more updates, answer those that were taken, send the last boards, and leave."""
     if app.updater is not None and app.updater.running:
-        with suppress(TimeoutError):
+        # It raises again what ended the polling, which was told already.
+        with suppress(TimeoutError, TelegramError):
             async with asyncio.timeout(_STOP_POLLING):
                 await app.updater.stop()
     if app.running:

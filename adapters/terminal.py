@@ -4,6 +4,7 @@ import asyncio
 import os
 import sys
 import threading
+from contextlib import suppress
 
 from bot.chat import Board, Button, ChatKey, Command, Event, Mark, Player, Press, Reply
 from bot.pyramid_bot import PyramidBot
@@ -11,10 +12,19 @@ from bot.pyramid_bot import PyramidBot
 _CHAT = ChatKey("terminal", 0, private=True)
 _MARKS = {Mark.NONE: "", Mark.SELECTED: "*", Mark.HINT: "!"}
 _QUIT = "quit"
+_CHUNK = 65_536
 
 
 async def run_terminal(bot: PyramidBot, stop: asyncio.Event) -> None:
-    """Play until `/quit`, the end of the input, or `stop`."""
+    """Play until `/quit`, the end of the input, `stop`, or until nobody reads the output."""
+    try:
+        await _play(bot, stop)
+    except BrokenPipeError:
+        # Nothing may be left for the interpreter to write at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+async def _play(bot: PyramidBot, stop: asyncio.Event) -> None:
     # Another encoding than UTF-8 must cost a sign, not the game.
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
     player = Player(0, _language_of_environment())
@@ -40,16 +50,26 @@ def _lines_of_stdin() -> "asyncio.Queue[str | None]":
     """The lines of the standard input as they come, then None.
 
     They are read in a daemon thread, because the loop must be able to end while nobody types; and
-    from the raw file, because the buffered one's lock would be held at the interpreter's exit.
+    from the file itself, because the lock of the buffered one would be held at the interpreter's
+    exit.
     """
     lines: asyncio.Queue[str | None] = asyncio.Queue()
     loop = asyncio.get_running_loop()
-    raw = sys.stdin.buffer.raw  # type: ignore[union-attr]
+
+    def put(line: str | None) -> None:
+        # The loop may have ended while this thread waited.
+        with suppress(RuntimeError):
+            loop.call_soon_threadsafe(lines.put_nowait, line)
 
     def read() -> None:
-        while data := raw.readline():
-            loop.call_soon_threadsafe(lines.put_nowait, data.decode("utf-8", "replace"))
-        loop.call_soon_threadsafe(lines.put_nowait, None)
+        rest = b""
+        while data := os.read(sys.stdin.fileno(), _CHUNK):
+            *whole, rest = (rest + data).split(b"\n")
+            for line in whole:
+                put(line.decode("utf-8", "replace"))
+        if rest:
+            put(rest.decode("utf-8", "replace"))
+        put(None)
 
     threading.Thread(target=read, daemon=True).start()
     return lines

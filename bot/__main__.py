@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import logging
 import signal
 import sys
 from collections.abc import Callable, Coroutine
@@ -13,6 +14,8 @@ from bot.pyramid_bot import PyramidBot
 from bot.sessions import Sessions
 from bot.settings import InvalidSettings, Settings, read_settings
 from bot.stopping import StartRefused
+
+_log = logging.getLogger(__name__)
 
 Adapter = Callable[[asyncio.Event], Coroutine[None, None, None]]
 
@@ -50,6 +53,9 @@ async def _run(settings: Settings) -> None:
                 group.create_task(adapter(stop))
     except* StartRefused as refused:
         raise StartRefused(str(refused.exceptions[0])) from refused
+    except* Exception as failed:
+        _log.exception("an adapter failed", exc_info=failed.exceptions[0])
+        raise StartRefused("it cannot go on, as the log tells") from failed
 
 
 def _adapters(settings: Settings, bot: PyramidBot) -> list[Adapter]:

@@ -11,7 +11,8 @@ _CHATTER = {
     "discord": logging.WARNING,
     "asyncio": logging.WARNING,
     "aiohttp": logging.WARNING,
-    # It repeats whole error pages; who asked tells of the failure in a line of its own.
+    # They tell of failures at length; who asked tells of them in a line of its own.
+    "telegram.ext": logging.CRITICAL,
     "telegram.request": logging.CRITICAL,
     # They miss what is not needed: voice, and the intent to see guilds.
     "discord.client": logging.ERROR,

@@ -18,7 +18,8 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(
         env_file=".env",
-        env_file_encoding="utf-8",
+        # Editors on Windows put a mark in front, which this reads over.
+        env_file_encoding="utf-8-sig",
         env_ignore_empty=True,
         extra="ignore",
         frozen=True,

@@ -16,7 +16,7 @@ from tests.standins.discord_sample_bot import Bot, board, point_at, running
 
 @pytest.fixture
 async def api(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[DiscordApi]:
-    async with DiscordApi(started_ago=10 * 3600, ack_seconds=1.0) as made:
+    async with DiscordApi(started_ago=10 * 3600) as made:
         point_at(made, monkeypatch)
         yield made
 

@@ -1,0 +1,114 @@
+"""The log: one event a line, no tracebacks, no secrets."""
+
+import logging
+from collections.abc import Iterator
+
+import pytest
+
+from bot.log import OneLine, set_up
+
+SECRET = "123456:AA-secret_part"
+LIBRARIES = ("httpx", "httpcore", "telegram", "discord", "asyncio", "aiohttp")
+
+
+@pytest.fixture
+def logging_as_it_was() -> Iterator[None]:
+    """The process's logging, put back after the test."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    levels = {name: logging.getLogger(name).level for name in root.manager.loggerDict}
+    root.handlers.clear()
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    for name in root.manager.loggerDict:
+        logging.getLogger(name).setLevel(levels.get(name, logging.NOTSET))
+
+
+def formatted(
+    message: str, *args: object, error: BaseException | None = None, secrets: tuple[str, ...] = ()
+) -> str:
+    exc_info = None if error is None else (type(error), error, error.__traceback__)
+    record = logging.LogRecord("bot.test", logging.INFO, __file__, 1, message, args, exc_info)
+    return OneLine(secrets).format(record)
+
+
+def caught(error: Exception) -> Exception:
+    try:
+        raise error
+    except Exception as raised:
+        return raised
+
+
+def test_a_record_tells_its_level_name_and_message() -> None:
+    assert formatted("dealt %d cards", 52).endswith("INFO bot.test dealt 52 cards")
+
+
+def test_an_exception_is_told_in_the_same_line_with_its_place() -> None:
+    text = formatted("an event failed", error=caught(RuntimeError("no\nnumber\r")))
+    assert "an event failed: RuntimeError: no" in text
+    assert "(caught, line " in text
+    assert len(text.splitlines()) == 1
+    assert "Traceback" not in text
+
+
+def test_an_exception_that_was_never_raised_is_told_too() -> None:
+    assert formatted("lost", error=ValueError("why")).endswith("lost: ValueError: why")
+
+
+def test_an_error_hides_its_causes() -> None:
+    cause = caught(RuntimeError("first"))
+    error = caught(ValueError("second"))
+    error.__cause__ = cause
+    text = formatted("failed", error=error)
+    assert "second" in text
+    assert "first" not in text
+
+
+@pytest.mark.parametrize("text", ["a\nb", "a\r\nb", "a\rb"])
+def test_a_message_stays_in_one_line(text: str) -> None:
+    assert len(formatted("%s", text).splitlines()) == 1
+
+
+def test_secrets_are_blotted_out_wherever_they_stand() -> None:
+    address = f"https://api.telegram.org/bot{SECRET}/getMe"
+    for text in (
+        formatted("HTTP Request: POST %s", address, secrets=(SECRET,)),
+        formatted(f"a literal {SECRET}", secrets=(SECRET,)),
+        formatted("failed", error=caught(OSError(address)), secrets=("other", SECRET)),
+    ):
+        assert "secret_part" not in text
+        assert "***" in text
+
+
+@pytest.mark.usefixtures("logging_as_it_was")
+def test_the_log_goes_to_standard_error_without_secrets(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    set_up("INFO", (SECRET,))
+    logging.getLogger("bot.somewhere").info("token %s", SECRET)
+    logging.getLogger("bot.somewhere").debug("unheard")
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err.endswith("INFO bot.somewhere token ***\n")
+    assert len(shown.err.splitlines()) == 1
+
+
+@pytest.mark.usefixtures("logging_as_it_was")
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_the_libraries_chatter_is_heard_from_warning_on(
+    library: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    set_up("DEBUG", ())
+    logging.getLogger(library).info("chatter")
+    logging.getLogger(library).warning("trouble")
+    assert "chatter" not in (shown := capsys.readouterr().err)
+    assert "trouble" in shown
+
+
+@pytest.mark.usefixtures("logging_as_it_was")
+def test_a_quieter_level_silences_the_libraries_too(capsys: pytest.CaptureFixture[str]) -> None:
+    set_up("ERROR", ())
+    logging.getLogger("httpx").warning("trouble")
+    logging.getLogger("bot").warning("trouble")
+    assert capsys.readouterr().err == ""

@@ -1,0 +1,133 @@
+"""What a button carries: an action, a card and the game, in 64 ASCII bytes."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.payloads import (
+    MAX_BYTES,
+    Action,
+    InvalidPayload,
+    Payload,
+    deal_of,
+    parse,
+    reference,
+    restore,
+)
+from engine import VARIANTS, Card, Draw, Game, InvalidToken, Redeal, Rules
+from engine.cards import CARDS
+from tests.bot.helpers import short, told
+
+LONG = Rules(reserve=7, waste_pair=True, redeals=None)
+
+
+def long_game(moves: int = 400) -> Game:
+    """A game drawn and redealt until its token is far too long for a button."""
+    game = Game.deal(LONG, 2)
+    for _ in range(moves):
+        game.play(Draw() if game.stock_count else Redeal())
+    return game
+
+
+def test_the_limit_is_telegrams() -> None:
+    assert MAX_BYTES == 64
+
+
+@pytest.mark.parametrize("action", Action)
+def test_a_payload_is_read_as_it_was_written(action: Action) -> None:
+    card = Card.parse("TD") if action is Action.CARD else None
+    payload = Payload(action, reference(Game.deal("classic", 2)), card)
+    assert parse(str(payload)) == payload
+
+
+def test_every_action_has_a_character_of_its_own() -> None:
+    assert all(len(action.value) == 1 and action.value.isascii() for action in Action)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "",
+        "?",
+        "c",
+        "cXX",
+        "c9",
+        "c9h",
+        "💡",
+        "d\u0660",
+        "d" * 65,
+        "\x00",
+        " d",
+        "c\ud800S",
+    ],
+    ids=short,
+)
+def test_what_no_button_carries_is_no_payload(data: str) -> None:
+    with pytest.raises(InvalidPayload):
+        parse(data)
+
+
+@given(st.text(max_size=80))
+def test_any_text_is_a_payload_or_says_that_it_is_none(data: str) -> None:
+    try:
+        payload = parse(data)
+    except InvalidPayload:
+        return
+    assert str(payload) == data
+    assert len(data.encode()) <= MAX_BYTES
+
+
+@given(st.text(max_size=80))
+def test_any_reference_is_a_game_or_says_that_it_is_none(ref: str) -> None:
+    for read in (deal_of, restore):
+        try:
+            read(ref)
+        except InvalidToken:
+            continue
+
+
+@given(st.sampled_from(sorted(VARIANTS)), st.integers(1, 2**31 - 1), st.data())
+def test_a_reference_brings_the_game_back_with_its_history(
+    name: str, number: int, data: st.DataObject
+) -> None:
+    game = Game.deal(name, number)
+    for _ in range(data.draw(st.integers(0, 12))):
+        legal = game.legal_moves()
+        if not legal:
+            break
+        game.play(data.draw(st.sampled_from(legal)))
+    ref = reference(game)
+    assert deal_of(ref) == (game.rules, game.number)
+    assert told(restore(ref)) == told(game)
+
+
+def test_a_history_that_outgrows_the_button_leaves_the_deal_alone() -> None:
+    game = long_game()
+    ref = reference(game)
+    assert deal_of(ref) == (game.rules, game.number)
+    assert told(restore(ref)) == told(Game.deal(LONG, 2))
+    assert reference(restore(ref)) != ref
+
+
+def test_every_position_of_a_long_game_has_another_reference() -> None:
+    game = long_game(0)
+    seen = {reference(game)}
+    for turn in range(400):
+        game.play(Draw() if game.stock_count else Redeal())
+        ref = reference(game)
+        assert ref not in seen, turn
+        assert ref.isascii()
+        assert len(str(Payload(Action.CARD, ref, CARDS[0]))) <= MAX_BYTES
+        seen.add(ref)
+    assert any(ref.startswith("~") for ref in seen)
+
+
+def test_beyond_the_longest_token_a_button_still_carries_the_deal() -> None:
+    game = long_game(1100)
+    assert deal_of(reference(game)) == (game.rules, game.number)
+
+
+def test_a_game_from_given_cards_has_no_reference() -> None:
+    cards = " ".join(map(str, CARDS))
+    with pytest.raises(ValueError, match="given cards"):
+        reference(Game.from_cards("classic", cards))
