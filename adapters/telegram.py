@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from cachetools import LRUCache
-from telegram import BotCommand, CallbackQuery, Message, Update, User
+from telegram import CallbackQuery, Message, Update, User
 from telegram.constants import ChatType, MessageEntityType, UpdateType
 from telegram.error import (
     BadRequest,
@@ -20,6 +20,7 @@ from telegram.error import (
 from telegram.ext import Application, ApplicationBuilder, ContextTypes, TypeHandler
 
 from adapters.telegram_polling import ChatOrder, PollingRequest
+from adapters.telegram_profile import register_profile
 from adapters.telegram_sender import TelegramSender, seconds
 from bot.chat import ChatKey, Command, Player, Press
 from bot.commands import COMMANDS
@@ -61,19 +62,20 @@ async def run_telegram(bot: PyramidBot, token: str, api_url: str, stop: asyncio.
     app.add_handler(TypeHandler(Update, adapter.on_update))
     app.add_error_handler(_log_error)
     try:
-        await _start(app, bot)
-        await _until_told(stop, refused)
+        await _start(app)
+        # Play need not wait for what is shown outside of chats.
+        profile = asyncio.create_task(register_profile(app.bot, bot))
+        try:
+            await _until_told(stop, refused)
+        finally:
+            profile.cancel()
     finally:
         await _finish(app, adapter)
 
 
-async def _start(app: App, bot: PyramidBot) -> None:
+async def _start(app: App) -> None:
     try:
         await app.initialize()
-        texts = bot.texts()
-        await app.bot.set_my_commands(
-            [BotCommand(spec.name, texts.say(spec.about)) for spec in COMMANDS.values()]
-        )
         await app.start()
         if app.updater is not None:
             await app.updater.start_polling(
