@@ -12,7 +12,7 @@ import aiohttp
 import discord
 from discord.utils import escape_markdown
 
-from adapters.discord_buttons import content_of, view_of
+from adapters.discord_buttons import BoardView, content_of
 from bot.chat import Board, Reply
 
 _ACKNOWLEDGE_SECONDS = 2.0
@@ -65,7 +65,7 @@ class Answering:
             return
         outcome = await self._acknowledge(
             lambda: self._interaction.response.edit_message(
-                content=content_of(board), view=view_of(board)
+                content=content_of(board), view=BoardView(board)
             )
         )
         if outcome is _Outcome.REFUSED:
@@ -75,7 +75,7 @@ class Answering:
 
     async def post(self, board: Board) -> None:
         """Show a board as a new message: a command's, or where the old one cannot be edited."""
-        content, view = content_of(board), view_of(board)
+        content, view = content_of(board), BoardView(board)
         if self.acknowledged:
             await _tried(self._interaction.followup.send(content, view=view))
         else:
@@ -120,7 +120,7 @@ class Answering:
 
     async def _edit_later(self, board: Board) -> None:
         """Edit the message of an acknowledged interaction, by its token while that lives."""
-        content, view = content_of(board), view_of(board)
+        content, view = content_of(board), BoardView(board)
         error = await _tried(self._interaction.edit_original_response(content=content, view=view))
         if isinstance(error, discord.HTTPException) and error.code in _DEAD_TOKEN:
             await self._edit_as_bot(board)
@@ -131,7 +131,7 @@ class Answering:
         """Edit the message without the interaction, which works where the bot is a member."""
         message = self._interaction.message
         if message is not None:
-            await _tried(message.edit(content=content_of(board), view=view_of(board)))
+            await _tried(message.edit(content=content_of(board), view=BoardView(board)))
 
 
 class Answers:

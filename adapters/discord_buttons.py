@@ -1,6 +1,6 @@
 """Boards in Discord's form, and the one item that answers every button ever sent."""
 
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 import discord
 from discord.utils import escape_markdown
@@ -9,20 +9,12 @@ from bot.chat import Board, Mark, packed
 
 _ROWS = _BUTTONS_IN_A_ROW = 5
 _STYLES = {
-    Mark.NONE: discord.ButtonStyle.secondary,
-    Mark.SELECTED: discord.ButtonStyle.primary,
-    Mark.HINT: discord.ButtonStyle.success,
+    Mark.NONE: discord.ButtonStyle.secondary.value,
+    Mark.SELECTED: discord.ButtonStyle.primary.value,
+    Mark.HINT: discord.ButtonStyle.success.value,
 }
 
 Interaction = discord.Interaction[Any]
-
-
-@runtime_checkable
-class PressHandler(Protocol):
-    """What the client must be able to do for its buttons."""
-
-    async def on_press(self, interaction: Interaction, payload: str) -> None:
-        """Answer a pressed button."""
 
 
 class PressedButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"(?s:.{1,100})"):
@@ -38,7 +30,6 @@ class PressedButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"(
 
     async def callback(self, interaction: Interaction) -> None:
         """Hand the press to the client."""
-        assert isinstance(interaction.client, PressHandler)
         await interaction.client.on_press(interaction, self.custom_id)
 
 
@@ -51,16 +42,31 @@ def content_of(board: Board) -> str:
     return f"**{above}**\n{picture}\n{below}"
 
 
-def view_of(board: Board) -> discord.ui.View:
-    """The board's buttons. They carry all they need, so the library keeps nothing of the view."""
-    view = discord.ui.View(timeout=None)
-    for number, row in enumerate(packed(board.rows, _BUTTONS_IN_A_ROW, _ROWS)):
-        for button in row:
-            item: discord.ui.Button[Any] = discord.ui.Button(
-                label=button.label,
-                custom_id=button.payload,
-                style=_STYLES[button.mark],
-                row=number,
-            )
-            view.add_item(PressedButton(item))
-    return view
+class BoardView(discord.ui.View):
+    """A board's buttons in the form that Discord takes.
+
+    They carry all they need and `PressedButton` answers them, so no items are built for them and
+    the library keeps nothing.
+    """
+
+    def __init__(self, board: Board) -> None:
+        super().__init__(timeout=None)
+        self._rows = packed(board.rows, _BUTTONS_IN_A_ROW, _ROWS)
+
+    def to_components(self) -> list[dict[str, Any]]:
+        """The rows as the library sends them."""
+        return [
+            {
+                "type": discord.ComponentType.action_row.value,
+                "components": [
+                    {
+                        "type": discord.ComponentType.button.value,
+                        "style": _STYLES[button.mark],
+                        "label": button.label,
+                        "custom_id": button.payload,
+                    }
+                    for button in row
+                ],
+            }
+            for row in self._rows
+        ]

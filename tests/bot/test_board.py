@@ -166,6 +166,19 @@ def test_every_legal_move_of_a_preset_has_its_buttons(game: Game) -> None:
                 assert Action.REDEAL in actions
 
 
+def test_where_a_board_would_be_too_full_the_cards_bound_to_another_are_left_out() -> None:
+    rules = Rules(reserve=7, draw=3, wastes=3, open_stock=True, waste_pair=True, cells=1)
+    for number in range(1, 200):
+        game = played(rules, number, [-1, -1])
+        named = {card for move in game.legal_moves() for card in getattr(move, "cards", ())}
+        if len(named.union(game.playable)) > 18:
+            break
+    shown = {parse(button.payload).card for button in buttons(board_of(game))} - {None}
+    assert shown == set(game.playable)
+    assert named - shown
+    check_board(board_of(game))
+
+
 @given(FAMILY)
 def test_a_board_fits_every_platform(game: Game) -> None:
     check_board(board_of(game))

@@ -174,6 +174,16 @@ def test_a_press_on_an_old_board_is_answered_and_that_board_loses_its_buttons() 
     assert state(talk.session) == before
 
 
+def test_the_board_played_last_is_old_too_once_another_deal_was_posted() -> None:
+    talk = new_talk()
+    old = talk.last
+    talk.press("9♦️")
+    talk.command("new", "3")
+    assert talk.press("K♠️", old).retire
+    assert talk.messages[old].rows == ()
+    assert dealt(talk, 3)
+
+
 @pytest.mark.parametrize("action", [action for action in Action if action is not Action.CARD])
 def test_no_button_of_an_old_board_does_anything(action: Action) -> None:
     talk = Talk()

@@ -96,6 +96,15 @@ def test_pressing_the_waiting_cell_again_lets_it_be() -> None:
     assert talk.game.score == 1
 
 
+def test_another_move_ends_the_waiting_for_a_card_to_store() -> None:
+    talk = new_talk(rules="cell")
+    talk.press("📥")
+    talk.press("🎴 24")
+    assert talk.marked(Mark.SELECTED) == []
+    talk.press("K♠️")
+    assert talk.game.score == 1
+
+
 def test_a_full_cell_takes_no_other_card() -> None:
     talk = new_talk(rules="cell")
     talk.play("store ks")
