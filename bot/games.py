@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from difflib import get_close_matches
+from functools import lru_cache
 from types import MappingProxyType
 
 from bot.i18n import Line, Texts, key, line, plural
@@ -70,6 +71,7 @@ ABOUT_KEYS: Mapping[str, str] = MappingProxyType(
 """The keys of what is different in each preset, in one line."""
 
 
+@lru_cache(maxsize=256)
 def preset_of(rules: Rules) -> str | None:
     """The preset that rules are a house form of: the one with the fewest differences.
 
@@ -79,12 +81,13 @@ def preset_of(rules: Rules) -> str | None:
     return min(near, key=lambda name: len(_differences(rules, VARIANTS[name])[0]), default=None)
 
 
-def _differences(rules: Rules, preset: Rules) -> tuple[list[str], list[str]]:
+@lru_cache(maxsize=512)
+def _differences(rules: Rules, preset: Rules) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The fields that differ: house rules, and others."""
     fields = [f for f in Rules.__dataclass_fields__ if getattr(rules, f) != getattr(preset, f)]
     return (
-        [field for field in fields if field in HOUSE_FIELDS],
-        [field for field in fields if field not in HOUSE_FIELDS],
+        tuple(field for field in fields if field in HOUSE_FIELDS),
+        tuple(field for field in fields if field not in HOUSE_FIELDS),
     )
 
 

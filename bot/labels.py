@@ -21,7 +21,7 @@ def rank(card: Card) -> str:
 
 def face(card: Card) -> str:
     """Rank and suit, such as "10♥️"."""
-    return rank(card) + SUITS[card.suit]
+    return RANKS[card.rank - 1] + SUITS[card.suit]
 
 
 def run(*cards: Card) -> str:

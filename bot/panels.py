@@ -5,7 +5,7 @@ from bot.chat import Board, Button, Mark, Rows
 from bot.games import ABOUT_KEYS, GAME_KEYS, HOUSE_KEYS, game_name
 from bot.i18n import LANGUAGES, Texts, key
 from bot.labels import REDEAL
-from bot.payloads import HOUSE_RULES, NO_LANGUAGE, PRESETS, Action, Payload, reference
+from bot.payloads import HOUSE_RULES, NO_LANGUAGE, PRESETS, Action, carried, reference
 from bot.sessions import Session
 from engine import Game
 
@@ -20,8 +20,8 @@ def confirm_new(session: Session, game: Game, texts: Texts) -> Board:
     ref = reference(game)
     rows = (
         (
-            Button(texts.say("button.new-sure"), str(Payload(Action.NEW_SURE, ref))),
-            Button(texts.say("button.keep"), str(Payload(Action.BOARD, ref))),
+            Button(texts.say("button.new-sure"), carried(Action.NEW_SURE, ref)),
+            Button(texts.say("button.keep"), carried(Action.BOARD, ref)),
         ),
     )
     return picture_with(session, game, texts, texts.say("board.confirm-new"), rows)
@@ -33,7 +33,7 @@ def settings_panel(session: Session, texts: Texts) -> Board:
     ref = "" if game is None else reference(game)
 
     def choice(label: str, action: Action, chosen: bool) -> Button:
-        return _choice(texts.say(label), Payload(action, ref), chosen)
+        return _choice(texts.say(label), carried(action, ref), chosen)
 
     rows: Rows = (
         (
@@ -47,7 +47,7 @@ def settings_panel(session: Session, texts: Texts) -> Board:
     )
     if game is None:
         return Board(above=texts.say("settings.text"), rows=rows)
-    rows += ((Button(texts.say("button.back"), str(Payload(Action.BOARD, ref))),),)
+    rows += ((Button(texts.say("button.back"), carried(Action.BOARD, ref)),),)
     return picture_with(session, game, texts, texts.say("settings.text"), rows)
 
 
@@ -55,9 +55,7 @@ def games_panel(texts: Texts) -> Board:
     """All presets: what is different in each, and a button that deals it."""
     names = {code: texts.say(GAME_KEYS[preset]) for code, preset in PRESETS.items()}
     lines = [f"{names[code]}: {texts.say(ABOUT_KEYS[preset])}" for code, preset in PRESETS.items()]
-    buttons = tuple(
-        Button(name, str(Payload(Action.GAME, choice=code))) for code, name in names.items()
-    )
+    buttons = tuple(Button(name, carried(Action.GAME, what=code)) for code, name in names.items())
     rows = tuple(buttons[start : start + 4] for start in range(0, len(buttons), 4))
     return Board(above="\n".join([texts.say("text.games"), *lines]), rows=rows)
 
@@ -67,7 +65,7 @@ def house_panel(session: Session, texts: Texts) -> Board:
     rules = session.rules
 
     def sets(code: str, label: str, chosen: bool) -> Button:
-        return _choice(label, Payload(Action.HOUSE, choice=code), chosen)
+        return _choice(label, carried(Action.HOUSE, what=code), chosen)
 
     redeals = tuple(
         sets(code, f"{REDEAL} {'∞' if value is None else value}", rules.redeals == value)
@@ -88,17 +86,17 @@ def language_panel(session: Session, texts: Texts) -> Board:
     """The chat's language: each by its own name, and the way back to everybody's own."""
 
     def sets(choice: str, label: str, chosen: bool) -> Button:
-        return _choice(label, Payload(Action.LANGUAGE, choice=choice), chosen)
+        return _choice(label, carried(Action.LANGUAGE, what=choice), chosen)
 
     names = tuple(sets(code, name, session.language == code) for code, name in LANGUAGES.items())
     own = sets(NO_LANGUAGE, texts.say("button.own-language"), session.language is None)
     return Board(above=texts.say("text.language"), rows=(names, (own,)))
 
 
-def _choice(label: str, payload: Payload, chosen: bool) -> Button:
+def _choice(label: str, payload: str, chosen: bool) -> Button:
     mark = Mark.SELECTED if chosen else Mark.NONE
-    return Button(f"✅ {label}" if chosen else label, str(payload), mark)
+    return Button(f"✅ {label}" if chosen else label, payload, mark)
 
 
 def _new(texts: Texts) -> tuple[Button, ...]:
-    return (Button(texts.say("button.new"), str(Payload(Action.NEW))),)
+    return (Button(texts.say("button.new"), carried(Action.NEW)),)

@@ -110,8 +110,10 @@ class Payload:
     card: Card | None = None
     choice: str = ""
 
-    def __str__(self) -> str:
-        return f"{self.action.value}{self.card or self.choice}{self.ref}"
+
+def carried(action: Action, ref: str = "", what: str = "") -> str:
+    """A button's data: `what` is the card's name or the choice, for the actions that need one."""
+    return f"{action.value}{what}{ref}"
 
 
 def parse(data: str) -> Payload:

@@ -35,7 +35,7 @@ class Game:
     `IllegalMove` and changes nothing. Games come from `deal`, `from_cards` and `from_token`.
     """
 
-    __slots__ = ("_combo", "_legal", "_log", "_number", "_position")
+    __slots__ = ("_combo", "_legal", "_log", "_number", "_position", "_token")
 
     def __init__(self, rules: Rules, number: int | None, deck: bytes) -> None:
         self._number = number
@@ -44,6 +44,7 @@ class Game:
         self._log = array("I")
         self._combo = 0
         self._legal: array[int] | None = None
+        self._token: str | None = None
 
     @classmethod
     def deal(cls, rules: str | Rules, number: int) -> "Game":
@@ -87,14 +88,10 @@ class Game:
         """
         if self._number is None:
             raise NoToken("a game from given cards has no token")
-        return encode(
-            self.rules,
-            self._number,
-            [
-                (entry >> _CODE_BITS & _DIGIT, entry >> _CODE_BITS + _DIGIT_BITS)
-                for entry in self._log
-            ],
-        )
+        if self._token is None:
+            digits = [(entry >> _CODE_BITS & _DIGIT, entry >> _BASE_SHIFT) for entry in self._log]
+            self._token = encode(self.rules, self._number, digits)
+        return self._token
 
     @property
     def rules(self) -> Rules:
@@ -192,10 +189,10 @@ class Game:
     @property
     def tableau(self) -> tuple[tuple[Card | None, ...], ...]:
         """Rows from the top down, None where the card is gone. Giza: its columns after them."""
-        position = self._position
+        deck, present = self._position.deck, self._position.present
         return tuple(
-            tuple(self._card(slot) if position.is_present(slot) else None for slot in row)
-            for row in position.layout.rows
+            tuple([CARDS[deck[slot]] if present >> slot & 1 else None for slot in row])
+            for row in self._position.layout.rows
         )
 
     @property
@@ -261,12 +258,12 @@ class Game:
     def _apply(self, code: int) -> None:
         self._position.play(code)
         self._combo = self._combo + 1 if code < STORE else 0
-        self._legal = None
+        self._legal = self._token = None
 
     def _rewind(self) -> None:
         self._position.deal()
         self._combo = 0
-        self._legal = None
+        self._legal = self._token = None
 
     def _card(self, place: int) -> Card:
         return CARDS[self._position.deck[place]]
