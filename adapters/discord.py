@@ -24,7 +24,6 @@ from bot.stopping import StartRefused
 PLATFORM = "discord"
 _DRAIN_SECONDS = 5
 _CLOSE_SECONDS = 2
-_REFUSAL_SECONDS = 0.5
 _AUTHENTICATION_FAILED = 4004
 _log = logging.getLogger(__name__)
 
@@ -49,9 +48,6 @@ async def run_discord(
         await asyncio.wait(
             (serving, stopped, client.unreachable), return_when=asyncio.FIRST_COMPLETED
         )
-        if client.unreachable.done():
-            # The library tells of the loss first and of a refusal right after it.
-            await asyncio.wait((serving,), timeout=_REFUSAL_SECONDS)
         if serving.done():
             serving.result()
         if client.unreachable.done():
@@ -97,7 +93,6 @@ class PyramidClient(discord.Client):
         )
         self.unreachable: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._bot = bot
-        self._connected = False
         self._answers = Answers()
         self._running: set[asyncio.Task[Any]] = set()
         self.tree = _Tree(
@@ -117,13 +112,10 @@ class PyramidClient(discord.Client):
             self.tree.add_command(command_of(spec, texts, self._on_command))
         await sync_if_changed(self, self.tree)
 
-    async def on_connect(self) -> None:
-        """The gateway was reached."""
-        self._connected = True
-
     async def on_disconnect(self) -> None:
         """The gateway was lost, or not found at all."""
-        if not (self._connected or self.unreachable.done()):
+        # With a connection that was refused after it stood, the library raises why.
+        if self.ws is None and not self.unreachable.done():
             self.unreachable.set_result(None)
 
     async def drain(self) -> None:

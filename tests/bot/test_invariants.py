@@ -160,7 +160,7 @@ def named_numbers(talk: Talk, event: Event) -> set[int | None]:
 
 
 @pytest.mark.parametrize("skin", ["text", "emoji"])
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     rules=st.one_of(st.sampled_from(PRESETS), any_rules()),
     number=st.integers(1, 2**31 - 1),
