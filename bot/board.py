@@ -25,7 +25,7 @@ def picture_with(session: Session, game: Game, texts: Texts, notice: str, rows: 
     skin = SKINS[session.skin]
     return Board(
         above=texts.say("board.title", game=game_name(game.rules, texts), number=game.number or 0),
-        picture="\n".join(map(texts.drawn, skin.draw(game))),
+        picture=texts.picture(skin.draw(game), monospace=skin.monospace),
         below=f"{_status(game, texts)}\n{notice}",
         rows=rows,
         monospace=skin.monospace,
@@ -49,11 +49,11 @@ def _status(game: Game, texts: Texts) -> str:
         parts.append(texts.say(plural("status.left"), count=game.cards_left))
     if game.dealt_stock:
         parts.append(texts.say("status.stock", stock=game.stock_count))
-        parts.append(texts.say("status.waste", cards=_faces(pile[-1:] for pile in game.waste)))
+        parts.append(texts.say("status.waste", cards=texts.kept(_faces(game.waste))))
         if game.rules.redeals != 0:
             parts.append(texts.say("status.redeals", redeals=redeal_label(game)))
     if game.rules.cells:
-        parts.append(texts.say("status.cell", cards=_faces((card,) for card in game.cells)))
+        parts.append(texts.say("status.cell", cards=texts.kept(_faces([game.cells]))))
     return _SEPARATOR.join(parts)
 
 
@@ -61,9 +61,9 @@ def _score(game: Game, texts: Texts) -> str:
     return texts.say("status.score", score=game.score, full=game.full_score)
 
 
-def _faces(places: Iterable[Sequence[Card | None]]) -> str:
-    """The cards of some places, an empty one as a dash."""
-    tops = [place[0] if place else None for place in places]
+def _faces(piles: Iterable[Sequence[Card | None]]) -> str:
+    """The top cards of some piles, an empty one as a dash."""
+    tops = [pile[-1] if pile else None for pile in piles]
     return " ".join("-" if card is None else face(card) for card in tops)
 
 

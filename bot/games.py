@@ -5,6 +5,7 @@ from dataclasses import replace
 from difflib import get_close_matches
 from functools import lru_cache
 from types import MappingProxyType
+from unicodedata import normalize
 
 from bot.i18n import Line, Texts, key, line, plural
 from bot.labels import REDEAL
@@ -155,9 +156,9 @@ def _number(word: str) -> int:
 
 
 def _named(name: str, texts: Texts) -> Rules:
-    known = {texts.say(GAME_KEYS[preset]).casefold(): preset for preset in VARIANTS}
+    known = {_folded(texts.say(GAME_KEYS[preset])): preset for preset in VARIANTS}
     known |= {preset: preset for preset in VARIANTS}
-    wanted = name[:_LONGEST_NAME].casefold()
+    wanted = _folded(name[:_LONGEST_NAME])
     for spelling in (wanted, wanted.replace(" ", "-")):
         if spelling in known:
             return VARIANTS[known[spelling]]
@@ -167,6 +168,11 @@ def _named(name: str, texts: Texts) -> Rules:
     if not near:
         raise Refused(Refusal.UNKNOWN_GAME)
     raise Refused(Refusal.DID_YOU_MEAN, game=known[near[0]])
+
+
+def _folded(name: str) -> str:
+    """A name without the differences that people do not see: case, and composed letters."""
+    return normalize("NFC", name).casefold()
 
 
 def rule_lines(rules: Rules) -> list[Line]:

@@ -7,7 +7,7 @@ gets it, or in `key` or `plural`, so that Babel finds it.
 
 import gettext
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -26,8 +26,11 @@ _LONGEST_NAME = 40
 _RIGHT_TO_LEFT = frozenset({"ar", "fa", "he", "ur"})
 _ISOLATE, _END = "\u2066", "\u2069"
 # A rank, number, letter or command with what belongs to it: a suit behind, a sign in front.
-_ATOM = r"(?:[🎴🗑🔁📦📥💡↩🔄🆕⚙]\ufe0f? ?)?[/#]?[0-9A-Za-z∞]+(?:[♣♠♥♦]\ufe0f?)?"
-_LEFT_TO_RIGHT = re.compile(rf"{_ATOM}(?: ?[-+=/:,] ?{_ATOM}| {_ATOM})*")
+_BARE = r"(?:[🎴🗑🔁📦📥💡↩🔄🆕⚙]\ufe0f? ?)?[0-9A-Za-z_∞]+(?:[♣♠♥♦]\ufe0f?)?"
+_ATOM = rf"[/#]?{_BARE}"
+# Behind a blank a new sign such as "#" begins a run of its own.
+_LEFT_TO_RIGHT = re.compile(rf"{_ATOM}(?: ?[-+=/:,] ?{_ATOM}| {_BARE})*")
+_HARD_BLANK = "\u00a0"
 
 Value = Union[str, int, "Line"]
 
@@ -73,11 +76,19 @@ class Texts:
         """A `Line` in this language."""
         return self._directed(self._filled(text.key, text.values))
 
-    def drawn(self, picture_line: str) -> str:
-        """A line of a picture, which keeps its order from left to right in every language."""
-        if self.language in _RIGHT_TO_LEFT:
-            return f"{_ISOLATE}{picture_line}{_END}"
-        return picture_line
+    def kept(self, run: str) -> str:
+        """A run of cards or a picture's line, in its order from left to right in every language."""
+        return f"{_ISOLATE}{run}{_END}" if self.language in _RIGHT_TO_LEFT else run
+
+    def picture(self, lines: Sequence[str], *, monospace: bool) -> str:
+        """A picture's lines, which keep their order and their shape in every language.
+
+        Where lines begin at the right, those of unequal length would not stand below each other.
+        """
+        if monospace and self.language in _RIGHT_TO_LEFT:
+            width = max(map(len, lines))
+            lines = [line + _HARD_BLANK * (width - len(line)) for line in lines]
+        return "\n".join(map(self.kept, lines))
 
     def _filled(self, key: str, values: Mapping[str, Value]) -> str:
         count = values.get("count")
