@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.board import confirm_new, live_board, settings_panel, title, welcome
+from bot.board import live_board
 from bot.chat import Board, Mark
 from bot.labels import card_label
+from bot.panels import confirm_new, settings_panel, welcome
 from bot.payloads import Action, parse, reference
 from bot.sessions import Session
 from engine import Card, Draw, Game, Redeal, Remove, Rules, Status, Store
@@ -24,7 +25,7 @@ def board_of(game: Game, skin: str = "text") -> Board:
 
 def test_a_new_board_shows_title_picture_status_and_prompt() -> None:
     lines = new_talk().board.text.split("\n")
-    assert lines[0] == title(Rules(), 2, WORDS)
+    assert lines[0] == WORDS.say("board.title", game=WORDS.say("game.classic"), number=2)
     assert "#2" in lines[0]
     assert lines[7] == "[ 4][ 5][ Q][ 7][ 9][ K][ 7]"
     assert lines[8].startswith("0/28 · ")
@@ -74,6 +75,12 @@ def test_every_preset_has_a_title_of_its_own(name: str) -> None:
 
 def test_house_rules_have_a_title_too() -> None:
     board = new_talk(rules=Rules(redeals=1)).board
+    named = f"{WORDS.say('game.classic')} 🔁1"
+    assert board.above == WORDS.say("board.title", game=named, number=2)
+
+
+def test_rules_that_no_preset_is_near_have_a_title_too() -> None:
+    board = new_talk(rules=Rules(cells=1, open_stock=True)).board
     assert board.above == WORDS.say("board.title", game=WORDS.say("board.game"), number=2)
 
 

@@ -11,17 +11,25 @@ from hypothesis import strategies as st
 
 from bot.chat import ChatKey, Command, Reply
 from bot.commands import COMMANDS
-from bot.payloads import Action, Payload, deal_of, reference
+from bot.i18n import LANGUAGES
+from bot.payloads import HOUSE_RULES, Action, carried, deal_of, reference
+from bot.payloads import PRESETS as CODES
 from bot.pyramid_bot import PyramidBot
 from bot.sessions import Sessions
 from engine import Game, InvalidToken, Rules
 from engine.cards import CARDS
 from tests.bot.helpers import PLAYER, Talk, buttons, check_board, says, state, told
 from tests.bot.strategies import PRESETS, any_rules
-from tests.bot.test_i18n import messages
+from tests.bot.test_catalogues import catalogue, keys
 
-KEYS = re.compile("|".join(map(re.escape, messages("en"))))
+KEYS = re.compile("|".join(map(re.escape, keys(catalogue("en")))))
 HOSTILE = ["9" * 5000, "\u202e9 4\u202c", "<b>9</b> & 4", "*_`[9](4)", "9\x004", "\x00", "\ud800"]
+WHATS = {
+    Action.CARD: [str(card) for card in CARDS],
+    Action.GAME: list(CODES),
+    Action.HOUSE: list(HOUSE_RULES),
+    Action.LANGUAGE: list(LANGUAGES),
+}
 PLAYED = ["9 4", "8 5", "7 6", "10 3", "j 2", "q a", "k", "draw", "redeal", "store k", "9", "5s"]
 
 Event = tuple[str, int, str]
@@ -55,8 +63,8 @@ def forged(number: int) -> str:
         if legal := game.legal_moves():
             game.play(legal[number % len(legal)])
     action = list(Action)[number % len(Action)]
-    card = CARDS[number % 52] if action is Action.CARD else None
-    return str(Payload(action, reference(game), card))
+    whats = WHATS.get(action, [""])
+    return carried(action, reference(game), whats[number % len(whats)])
 
 
 def mutated(payload: str, number: int, text: str) -> str:
@@ -190,7 +198,7 @@ def test_whatever_a_chat_sends_is_answered_and_played_by_the_rules(
 
 
 def says_a_refusal(notice: str | None) -> bool:
-    return any(says(notice, key) for key in messages("en") if key.startswith("refused."))
+    return any(says(notice, key) for key in keys(catalogue("en")) if key.startswith("refused."))
 
 
 @given(st.text(max_size=70), st.booleans())

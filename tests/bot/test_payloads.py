@@ -4,11 +4,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.games import HOUSE_FIELDS
+from bot.i18n import LANGUAGES
 from bot.payloads import (
+    HOUSE_RULES,
     MAX_BYTES,
+    NO_LANGUAGE,
+    PRESETS,
     Action,
     InvalidPayload,
     Payload,
+    carried,
     deal_of,
     parse,
     reference,
@@ -16,8 +22,14 @@ from bot.payloads import (
 )
 from engine import VARIANTS, Card, Draw, Game, InvalidToken, Redeal, Rules
 from engine.cards import CARDS
+from engine.variants import CHOICES as CHOICES_OF
 from tests.bot.helpers import short, told
 
+CHOICES = {
+    Action.GAME: list(PRESETS),
+    Action.HOUSE: list(HOUSE_RULES),
+    Action.LANGUAGE: [*LANGUAGES, NO_LANGUAGE],
+}
 LONG = Rules(reserve=7, waste_pair=True, redeals=None)
 
 
@@ -35,9 +47,20 @@ def test_the_limit_is_telegrams() -> None:
 
 @pytest.mark.parametrize("action", Action)
 def test_a_payload_is_read_as_it_was_written(action: Action) -> None:
+    ref = reference(Game.deal("classic", 2))
     card = Card.parse("TD") if action is Action.CARD else None
-    payload = Payload(action, reference(Game.deal("classic", 2)), card)
-    assert parse(str(payload)) == payload
+    for choice in CHOICES.get(action, [""]):
+        what = choice if card is None else str(card)
+        assert parse(carried(action, ref, what)) == Payload(action, ref, card, choice)
+
+
+def test_every_preset_has_a_button_of_its_own() -> None:
+    assert sorted(PRESETS.values()) == sorted(VARIANTS)
+
+
+@pytest.mark.parametrize(("field", "values"), [(f, CHOICES_OF[f]) for f in HOUSE_FIELDS])
+def test_every_house_rule_has_a_button_for_each_value(field: str, values: tuple[object]) -> None:
+    assert tuple(value for name, value in HOUSE_RULES.values() if name == field) == values
 
 
 def test_every_action_has_a_character_of_its_own() -> None:
@@ -53,6 +76,12 @@ def test_every_action_has_a_character_of_its_own() -> None:
         "cXX",
         "c9",
         "c9h",
+        "v",
+        "v16",
+        "v1 ",
+        "Hr3",
+        "Hz1",
+        "Lxx",
         "💡",
         "d\u0660",
         "d" * 65,
@@ -73,7 +102,8 @@ def test_any_text_is_a_payload_or_says_that_it_is_none(data: str) -> None:
         payload = parse(data)
     except InvalidPayload:
         return
-    assert str(payload) == data
+    what = payload.choice if payload.card is None else str(payload.card)
+    assert carried(payload.action, payload.ref, what) == data
     assert len(data.encode()) <= MAX_BYTES
 
 
@@ -117,7 +147,7 @@ def test_every_position_of_a_long_game_has_another_reference() -> None:
         ref = reference(game)
         assert ref not in seen, turn
         assert ref.isascii()
-        assert len(str(Payload(Action.CARD, ref, CARDS[0]))) <= MAX_BYTES
+        assert len(carried(Action.CARD, ref, str(CARDS[0]))) <= MAX_BYTES
         seen.add(ref)
     assert any(ref.startswith("~") for ref in seen)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.chat import Mark
-from bot.payloads import Action, Payload, reference
+from bot.payloads import Action, carried, reference
 from engine import Game, Rules
 from tests.bot.helpers import Talk, dealt, new_talk, refused, says, short, state, to_the_end, told
 
@@ -46,7 +46,7 @@ def test_a_double_press_never_draws_twice() -> None:
 def test_an_outdated_press_changes_nothing_and_heals_its_message(action: Action) -> None:
     talk = new_talk()
     talk.play("draw")
-    outdated = str(Payload(action, reference(talk.game)))
+    outdated = carried(action, reference(talk.game))
     message = talk.last
     talk.play("draw", "9d 4s")
     before = state(talk.session)
@@ -192,7 +192,7 @@ def test_no_button_of_an_old_board_does_anything(action: Action) -> None:
     ref = reference(talk.game)
     talk.command("new", "3")
     before = state(talk.session)
-    assert talk.send(str(Payload(action, ref)), old).retire
+    assert talk.send(carried(action, ref, CHOICE.get(action, "")), old).retire
     assert state(talk.session) == before
 
 
@@ -266,5 +266,5 @@ def test_data_that_no_button_carries_changes_nothing(payload: str, playing: bool
 def test_a_forged_button_can_only_bring_a_game_that_legal_play_reaches() -> None:
     talk = Talk()
     ref = reference(Game.deal("cell", 77))
-    talk.send(str(Payload(Action.HINT, ref)), "m1")
+    talk.send(carried(Action.HINT, ref), "m1")
     assert told(talk.game) == told(Game.deal("cell", 77))

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from bot.chat import ChatKey, Command, Event, Player, Press
-from bot.payloads import Action, Payload, reference
+from bot.payloads import Action, carried, reference
 from bot.pyramid_bot import MAX_FRESH_NUMBER, PyramidBot
 from bot.sessions import Sessions
 from engine import Game
@@ -34,7 +34,7 @@ def test_an_error_inside_is_answered_and_changes_nothing(
     ref = reference(Game.deal("classic", 2))
     asked: Event = Command(CHAT, PLAYER, "new")
     if event == "press":
-        asked = Press(CHAT, PLAYER, str(Payload(Action.NEW, ref)), "m1")
+        asked = Press(CHAT, PLAYER, carried(Action.NEW, ref), "m1")
     with caplog.at_level(logging.ERROR):
         reply = bot.handle(asked)
     assert says(reply.notice, "refused.failed")

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.payloads import Action, Payload, reference
+from bot.payloads import Action, carried, reference
 from bot.refusals import Refusal, refused
 from bot.turns import begin
 from engine import Card, Game, IllegalMove, Reason, Remove, Rules
@@ -52,7 +52,7 @@ def deal_alone() -> str | None:
     game = Game.deal(Rules(redeals=None, reserve=7, waste_pair=True), 2)
     while not reference(game).startswith("~"):
         game.play(game.legal_moves()[-1])
-    return Talk().send(str(Payload(Action.BOARD, reference(game))), "m1").notice
+    return Talk().send(carried(Action.BOARD, reference(game)), "m1").notice
 
 
 def failed() -> str | None:
@@ -60,6 +60,12 @@ def failed() -> str | None:
     cards = " ".join(f"{rank}{suit}" for suit in "CSHD" for rank in "A23456789TJQK")
     begin(talk.session, Game.from_cards("classic", cards), 0)
     return quiet(talk, lambda: talk.command("board").notice)
+
+
+def house_rule_of_the_stock() -> str | None:
+    talk = new_talk(rules="giza")
+    talk.command("house")
+    return quiet(talk, lambda: talk.press("🔁 1").notice)
 
 
 def redeal_of_nothing() -> str | None:
@@ -101,6 +107,10 @@ SCENES: dict[Refusal, Callable[[], str | None]] = {
     Refusal.OLD_BOARD: old_board,
     Refusal.BROKEN_BUTTON: lambda: new_talk().send("?").notice,
     Refusal.NO_GAME: lambda: Talk().command("board").notice,
+    Refusal.UNKNOWN_GAME: lambda: new_talk().command("new", "klondike").notice,
+    Refusal.DID_YOU_MEAN: lambda: new_talk().command("new", "gizza").notice,
+    Refusal.UNKNOWN_LANGUAGE: lambda: new_talk().command("language", "tlh").notice,
+    Refusal.HOUSE_NEEDS_STOCK: house_rule_of_the_stock,
     Refusal.UNKNOWN_COMMAND: lambda: Talk().command("deal").notice,
     Refusal.TAKES_NO_ARGUMENT: lambda: new_talk().command("hint", "please").notice,
     Refusal.BAD_DEAL_NUMBER: lambda: Talk().command("new", "0").notice,
