@@ -21,6 +21,7 @@ from telegram.ext import Application, ApplicationBuilder, ContextTypes, TypeHand
 
 from adapters.telegram_polling import ChatOrder, PollingRequest
 from adapters.telegram_profile import register_profile
+from adapters.telegram_request import AiohttpRequest, NotSent
 from adapters.telegram_sender import TelegramSender, seconds
 from bot.chat import ChatKey, Command, Player, Press
 from bot.commands import COMMANDS
@@ -28,9 +29,11 @@ from bot.pyramid_bot import PyramidBot
 from bot.stopping import StartRefused
 
 PLATFORM = "telegram"
-_CONNECTIONS = 256
+_CONNECTIONS = 64
+_UPDATES_AT_ONCE = 256
 _ANSWERS_AT_ONCE = 128
 _UPGRADES = 1_000
+_ANSWER_PAUSES = (0.2, 1.0, 5.0)
 _STOP_POLLING, _STOP_HANDLERS, _STOP_SENDING = 1.5, 2.5, 2.5
 _log = logging.getLogger(__name__)
 
@@ -47,15 +50,15 @@ async def run_telegram(bot: PyramidBot, token: str, api_url: str, stop: asyncio.
     os.environ.setdefault("PTB_TIMEDELTA", "true")
     root = api_url.rstrip("/")
     refused: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+    calls, polls = AiohttpRequest(_CONNECTIONS), PollingRequest(refused)
     app = (
         ApplicationBuilder()
         .token(token)
         .base_url(f"{root}/bot")
         .base_file_url(f"{root}/file/bot")
-        .connection_pool_size(_CONNECTIONS)
-        .pool_timeout(30)
-        .get_updates_request(PollingRequest(refused))
-        .concurrent_updates(ChatOrder(_CONNECTIONS))
+        .request(calls)
+        .get_updates_request(polls)
+        .concurrent_updates(ChatOrder(_UPDATES_AT_ONCE))
         .build()
     )
     adapter = TelegramAdapter(bot, app)
@@ -71,6 +74,9 @@ async def run_telegram(bot: PyramidBot, token: str, api_url: str, stop: asyncio.
             profile.cancel()
     finally:
         await _finish(app, adapter)
+        # A start that failed half way leaves them open.
+        await calls.shutdown()
+        await polls.shutdown()
 
 
 async def _start(app: App) -> None:
@@ -164,17 +170,22 @@ class TelegramAdapter:
 
     async def _answer(self, query: CallbackQuery, notice: str | None) -> None:
         """Answer a callback query, which stops the button's spinner and may show a notice."""
-        try:
+        for pause in _ANSWER_PAUSES:
             try:
                 await query.answer(notice)
+                return
             except RetryAfter as error:
                 await asyncio.sleep(seconds(error))
-                await query.answer(notice)
-        except BadRequest as error:
-            # Too old: the move counts all the same, and the board shows it.
-            _log.info("a query could not be answered: %s", error.message)
-        except TelegramError as error:
-            _log.warning("a query could not be answered: %s", error.message)
+            except BadRequest as error:
+                # Too old: the move counts all the same, and the board shows it.
+                _log.info("a query could not be answered: %s", error.message)
+                return
+            except NotSent:
+                await asyncio.sleep(pause)
+            except TelegramError as error:
+                _log.warning("a query could not be answered: %s", error.message)
+                return
+        _log.warning("a query could not be answered, however often it was tried")
 
     async def _on_message(self, message: Message) -> None:
         old, new = message.migrate_from_chat_id, message.migrate_to_chat_id

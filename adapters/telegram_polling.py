@@ -9,13 +9,14 @@ from weakref import WeakValueDictionary
 from telegram import Update
 from telegram.error import TelegramError
 from telegram.ext import BaseUpdateProcessor
-from telegram.request import HTTPXRequest
+
+from adapters.telegram_request import AiohttpRequest
 
 _UNAUTHORIZED, _CONFLICT = 401, 409
 _log = logging.getLogger(__name__)
 
 
-class PollingRequest(HTTPXRequest):
+class PollingRequest(AiohttpRequest):
     """The connection that polls. It knows whether polling has ever worked.
 
     `refused` gets a sentence when going on is useless: the token is not valid (any more), or
@@ -24,7 +25,7 @@ class PollingRequest(HTTPXRequest):
     """
 
     def __init__(self, refused: "asyncio.Future[str]") -> None:
-        super().__init__(connection_pool_size=1)
+        super().__init__(connections=1)
         self._refused = refused
         self._worked = False
         self._troubled = False
