@@ -96,6 +96,8 @@ class Texts:
             template = self._catalogue.ngettext(key, key, count)
         else:
             template = self._catalogue.gettext(key)
+        if not values:
+            return template
         return template.format_map(
             {
                 name: self._filled(value.key, value.values) if isinstance(value, Line) else value

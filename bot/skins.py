@@ -3,12 +3,17 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import TypeVar
 
-from bot.labels import rank
+from bot.labels import RANKS, rank
 from engine import Card, Game
 from engine.layouts import LAYOUTS
 
+T = TypeVar("T")
+Rows = tuple[tuple[T, ...], ...]
 Place = Card | None
+_FREE = tuple(f"[{name:>2}]" for name in RANKS)
+_COVERED = tuple(f" {name:>2} " for name in RANKS)
 _EMOJI_RANKS = ("🅰️", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣", "7️⃣", "8️⃣", "9️⃣", "🔟", "🤵", "👸", "👑")
 _BLANK = "⬛"
 _EMOJI_WIDTH = 13
@@ -31,22 +36,26 @@ def _text(game: Game) -> tuple[str, ...]:
     A column's cards take three: eight of them would be too wide, and the last one of each is the
     free one anyway.
     """
-    playable = set(game.playable)
-
-    def cell(card: Place) -> str:
-        if card is None:
-            return "  · "
-        return f"[{rank(card):>2}]" if card in playable else f" {rank(card):>2} "
-
-    pyramid, columns = _parts(game)
+    pyramid, columns = _parts(game.tableau, game)
+    free, _ = _parts(game.free_slots, game)
     widest = max(map(len, pyramid))
-    lines = ["  " * (widest - len(row)) + "".join(map(cell, row)) for row in pyramid]
+    lines = [
+        "  " * (widest - len(row)) + "".join(map(_cell, row, frees))
+        for row, frees in zip(pyramid, free, strict=True)
+    ]
     if columns:
         lines.append("")
         lines += ["".join(f"{'·' if c is None else rank(c):>3}" for c in row) for row in columns]
     if game.reserve:
-        lines += ["", "".join(map(cell, game.reserve))]
-    return tuple(line.rstrip() for line in lines)
+        lines += ["", "".join(_cell(card, True) for card in game.reserve)]
+    return tuple([line.rstrip() for line in lines])
+
+
+def _cell(card: Place, free: bool) -> str:
+    """One card of the text skin in four characters."""
+    if card is None:
+        return "  · "
+    return _FREE[card.rank - 1] if free else _COVERED[card.rank - 1]
 
 
 def _emoji(game: Game) -> tuple[str, ...]:
@@ -62,7 +71,7 @@ def _emoji(game: Game) -> tuple[str, ...]:
     def spread(row: Sequence[Place]) -> str:
         return centred([_BLANK.join(map(cell, row))], 2 * len(row) - 1)
 
-    pyramid, columns = _parts(game)
+    pyramid, columns = _parts(game.tableau, game)
     lines = [spread(row) for row in pyramid]
     if columns:
         lines.append(_BLANK * _EMOJI_WIDTH)
@@ -72,11 +81,11 @@ def _emoji(game: Game) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _parts(game: Game) -> tuple[Sequence[Sequence[Place]], Sequence[Sequence[Place]]]:
+def _parts(tableau: Rows[T], game: Game) -> tuple[Rows[T], Rows[T]]:
     """The pyramid's rows, and the columns as the rows that they make side by side."""
     height = LAYOUTS[game.rules.layout].pyramid_rows
-    pyramid, columns = game.tableau[:height], game.tableau[height:]
-    return pyramid, list(zip(*columns, strict=True))
+    columns = tableau[height:]
+    return tableau[:height], tuple(zip(*columns, strict=True)) if columns else ()
 
 
 SKINS: Mapping[str, Skin] = MappingProxyType(

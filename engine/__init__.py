@@ -2,7 +2,7 @@
 
 from engine.cards import Card, UnknownCard
 from engine.deals import MAX_DEAL, InvalidDeal, InvalidDeck
-from engine.game import Game, Status
+from engine.game import Game, Named, Status
 from engine.moves import Draw, IllegalMove, Move, Reason, Redeal, Remove, Store
 from engine.notation import InvalidToken, NoToken
 from engine.variants import VARIANTS, InvalidRules, Rules
@@ -19,6 +19,7 @@ __all__ = [
     "InvalidRules",
     "InvalidToken",
     "Move",
+    "Named",
     "NoToken",
     "Reason",
     "Redeal",

@@ -11,9 +11,10 @@ from engine.position import NOWHERE, Position
 def why_not(position: Position, legal: Iterable[int], card: Card) -> Reason | None:
     """Why a card cannot be played; None when it is playable or a code of `legal` names it."""
     place = position.deck.find(card.index)
-    if any(place in places_of(code) for code in legal):
+    reason = _lies(position, place)
+    if reason is not None and any(place in places_of(code) for code in legal):
         return None
-    return _lies(position, place)
+    return reason
 
 
 def refusal(position: Position, legal: Iterable[int], move: Move) -> IllegalMove:
