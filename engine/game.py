@@ -260,7 +260,7 @@ class Game:
         return tuple(map(self._card, self._position.playable()))
 
     def named(self, *, bound: bool = True) -> Named:
-        """The playable cards; with `bound` also those that legal moves name with one other alone."""
+        """The playable cards, and with `bound` those that legal moves name with one other."""
         position = self._position
         free, others = position.free, set()
         if bound:

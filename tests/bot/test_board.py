@@ -53,7 +53,9 @@ def test_the_tops_of_all_wastes_are_told_and_an_empty_one_as_a_dash() -> None:
 
 def test_a_game_without_a_stock_tells_of_none() -> None:
     talk = new_talk(rules="giza")
-    assert talk.board.below.split("\n")[0] == "0/28 · " + WORDS.say("status.combo", combo=0)
+    assert talk.board.below.split("\n")[0] == " · ".join(
+        ["0/28", WORDS.say("status.combo", combo=0), WORDS.say("status.left", count=52)]
+    )
 
 
 def test_six_rows_score_up_to_21() -> None:

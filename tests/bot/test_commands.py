@@ -8,35 +8,35 @@ from bot.commands import COMMANDS
 from engine import MAX_DEAL, Game
 from tests.bot.helpers import WORDS, Talk, new_talk, refused, says, short, state, told
 
-WITHOUT_ARGUMENT = ["hint", "undo", "restart", "board", "rules", "settings", "help"]
-HOSTILE = [
+WITHOUT_ARGUMENT = [
+    *("games", "hint", "undo", "restart", "board", "rules", "house", "settings", "help"),
+]
+NO_NUMBER = [
     "0",
     "-1",
     "1.5",
-    "1e9",
     "2147483648",
     "9" * 100_000,
     "\x00",
     "1\x00",
     "\u202e12345",
-    "<b>1</b>",
-    "*_`[x](y)",
     "#",
     "##5",
     "# 5",
-    "twelve",
     "½",
     "1 2",
     "²",
     "\ud800",
-    "a" * 100_000,
+    "giza 0",
+    "1 tut 2",
 ]
+NO_GAME = ["1e9", "<b>1</b>", "*_`[x](y)", "twelve", "a" * 100_000, "klondike", "x 5"]
 
 
 def test_the_commands_that_players_know() -> None:
     assert list(COMMANDS) == [
-        *("start", "new", "hint", "undo", "restart", "board"),
-        *("play", "rules", "settings", "help"),
+        *("start", "new", "games", "hint", "undo", "restart", "board"),
+        *("play", "rules", "house", "settings", "language", "help"),
     ]
     assert all(spec.name == name for name, spec in COMMANDS.items())
 
@@ -115,12 +115,19 @@ def test_a_number_in_the_digits_of_another_script_is_a_number() -> None:
     assert talk.game.number == 48151
 
 
-@pytest.mark.parametrize("args", HOSTILE, ids=short)
+@pytest.mark.parametrize("args", NO_NUMBER, ids=short)
 @pytest.mark.parametrize("name", ["new", "start"])
 def test_what_is_no_deal_number_gets_a_sentence(name: str, args: str) -> None:
     talk = new_talk()
     refused(talk, lambda: talk.command(name, args), "refused.bad-deal-number")
     assert talk.notice == WORDS.say("refused.bad-deal-number", highest=MAX_DEAL)
+
+
+@pytest.mark.parametrize("args", NO_GAME, ids=short)
+@pytest.mark.parametrize("name", ["new", "start"])
+def test_what_is_no_game_gets_a_sentence(name: str, args: str) -> None:
+    talk = new_talk()
+    refused(talk, lambda: talk.command(name, args), "refused.unknown-game")
 
 
 @given(st.text(), st.sampled_from(["new", "start"]))
@@ -130,7 +137,8 @@ def test_any_argument_of_new_is_a_deal_or_gets_a_sentence(args: str, name: str) 
     before = state(talk.session)
     reply = talk.command(name, args)
     if reply.board is None:
-        assert says(reply.notice, "refused.bad-deal-number")
+        keys = ("refused.bad-deal-number", "refused.unknown-game", "refused.did-you-mean")
+        assert any(says(reply.notice, key) for key in keys)
         assert state(talk.session) == before
     else:
         assert reply.notice is None
@@ -187,12 +195,6 @@ def test_settings_are_a_panel_with_or_without_a_game() -> None:
     assert WORDS.say("settings.text") in talk.board.text
 
 
-def test_rules_tell_the_rules() -> None:
-    talk = Talk()
-    talk.command("rules")
-    assert talk.notice == WORDS.say("text.rules")
-
-
 def test_help_lists_every_command_with_its_use() -> None:
     talk = Talk()
     talk.command("help")
@@ -203,7 +205,7 @@ def test_help_lists_every_command_with_its_use() -> None:
     ]
 
 
-@pytest.mark.parametrize("name", ["start", "rules", "settings", "help"])
+@pytest.mark.parametrize("name", ["start", "games", "rules", "house", "settings", "language", "help"])
 def test_a_posted_text_is_no_longer_than_a_message_may_be(name: str) -> None:
     reply = Talk().command(name)
     text = reply.notice if reply.board is None else reply.board.text

@@ -9,6 +9,7 @@ from tests.bot.helpers import Talk, dealt, new_talk, refused, says, short, state
 
 KING_FREE_TOO = 3
 """A deal in which the King of spades is free, as in deal 2."""
+CHOICE = {Action.GAME: "00", Action.HOUSE: "r1", Action.LANGUAGE: "it"}
 LONG = Rules(reserve=7, waste_pair=True, redeals=None)
 
 

@@ -24,6 +24,12 @@ PLAYED = """\
       J   6   Q   6   2
     9  10   J   8 [ 6]  8
   · [ 5][ Q][ 7]  ·   · [ 7]"""
+GIZA = (
+    "  Q  Q  K  3  4  2  K  5",
+    "  4  J  J  6  Q  6  2  9",
+    " 10  J  8  6  8  4  5  Q",
+)
+"""The rows of the columns of deal 2, the first cards of the deal: the lower cover the upper."""
 EMOJI = """\
 ⬛⬛⬛⬛⬛⬛👸⬛⬛⬛⬛⬛⬛
 ⬛⬛⬛⬛⬛👸⬛👑⬛⬛⬛⬛⬛
@@ -93,8 +99,9 @@ def test_the_triangle_stands_on_its_tip() -> None:
 
 def test_gizas_columns_follow_the_pyramid() -> None:
     lines = SKINS["text"].draw(Game.deal("giza", 2))
-    assert len(lines) == 7 + 8
-    assert all(line.count("[") == 1 for line in lines[7:])
+    assert lines[:7] == SKINS["text"].draw(Game.deal("giza", 2))[:7]
+    assert lines[7] == ""
+    assert lines[8:] == GIZA
 
 
 def test_a_draw_changes_nothing_in_the_picture() -> None:
@@ -107,8 +114,13 @@ def test_a_draw_changes_nothing_in_the_picture() -> None:
 
 @given(games(st.one_of(st.sampled_from(PRESETS), any_rules())))
 def test_text_lines_are_at_most_28_columns_of_ascii_and_dots(game: Game) -> None:
-    for line in SKINS["text"].draw(game):
-        assert 0 < len(line) <= 28
+    lines = SKINS["text"].draw(game)
+    beside = game.rules.layout == "giza" or game.rules.reserve > 0
+    assert lines.count("") == beside
+    assert lines[0]
+    assert lines[-1]
+    for line in lines:
+        assert len(line) <= 28
         assert line.replace("·", "").isascii()
 
 
@@ -127,6 +139,17 @@ def test_a_picture_keeps_its_number_of_lines(skin: str, game: Game) -> None:
 
 
 @given(games(st.one_of(st.sampled_from(PRESETS), any_rules())))
-def test_exactly_the_playable_tableau_cards_are_bracketed(game: Game) -> None:
-    free = [card for row in game.tableau for card in row if card in game.playable]
+def test_exactly_the_playable_cards_of_pyramid_and_reserve_are_bracketed(game: Game) -> None:
+    rows = [*game.tableau[: len(game.tableau) - 8 * (game.rules.layout == "giza")], game.reserve]
+    free = [card for row in rows for card in row if card in game.playable]
     assert picture("text", game).count("[") == len(free)
+
+
+@given(games(st.sampled_from(["giza"])))
+def test_the_lowest_card_of_a_column_is_the_free_one(game: Game) -> None:
+    rows = [line.split() for line in SKINS["text"].draw(game)[8:]]
+    for column, cards in enumerate(game.tableau[7:]):
+        shown = [row[column] for row in rows]
+        assert [sign == "·" for sign in shown] == [card is None for card in cards]
+        there = [card for card in cards if card is not None]
+        assert [card in game.playable for card in there] == [card is there[-1] for card in there]

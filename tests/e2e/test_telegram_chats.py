@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 import pytest_asyncio
 
+from bot.i18n import texts
 from tests.e2e.bot_process import BotProcess
 from tests.e2e.scripts import WON, button, face
 from tests.e2e.telegram_play import Table, assert_clean, deal, serving
@@ -16,6 +17,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 Served = tuple[BotApi, BotProcess]
 
+ITALIAN = texts("it")
+"""What Bob, a person of the groups here, is told in his own language."""
 OUTDATED = "The board has changed meanwhile: here it is as it stands."
 OLD_BOARD = "This board is of an earlier game. /board shows the one being played."
 BROKEN = "This button does not work. /board shows the game."
@@ -70,7 +73,7 @@ async def test_two_presses_of_the_same_draw_draw_once(
         first = group.tap(table.person, table.board, "🎴 24")
         second = group.tap(bob, table.board, "🎴 24")
     assert (await first.answer()).text == ""
-    assert (await second.answer()).text == OUTDATED
+    assert (await second.answer()).text == ITALIAN.say("refused.outdated")
     await group.edited(table.board, 1)
     await table.press("🎴 23")
     assert "🎴 22" in table.board.labels
@@ -103,7 +106,7 @@ async def test_the_same_card_pressed_by_two_people_is_removed_once(
         first = group.tap(table.person, table.board, face("KH"))
         second = group.tap(bob, table.board, face("KH"))
     assert (await first.answer()).text == ""
-    assert (await second.answer()).text.startswith("K♥️ is gone already.")
+    assert (await second.answer()).text == ITALIAN.say("refused.gone", card="K♥️")
     await group.edited(table.board, 1)
     await table.press(face("KS"))
     assert table.status.startswith("2/28")
@@ -118,8 +121,8 @@ async def test_only_commands_for_this_bot_are_answered(
     await group.say(bob, "/dance@OtherBot")
     await group.say(bob, "/new@pyramid_standin_bot 8")
     await group.say(bob, "/dance@Pyramid_Standin_Bot")
-    assert (await group.next_message()).text.startswith("Pyramid #8\n")
-    assert (await group.next_message()).text.startswith("I do not know this command.")
+    assert (await group.next_message()).text.startswith("Piramide #8\n")
+    assert (await group.next_message()).text == ITALIAN.say("refused.unknown-command")
     await group.say(bob, "/board")
     await group.next_message()
     assert len(group.messages) == 3
@@ -262,7 +265,7 @@ async def test_markup_in_names_and_words_is_harmless(api: BotApi) -> None:
     await topic.say(person, "/new 12345")
     table = Table(person, topic, await topic.next_message())
     await table.play(["KH"])
-    assert (await table.ask(f"/new {nasty}")).startswith("A deal number is")
+    assert (await table.ask(f"/new {nasty}")).startswith("I know no such game.")
     assert (await table.ask(f"/play {nasty}")).startswith("Name cards as on the board")
     await table.command("/board")
     assert table.status.startswith("1/28")

@@ -14,7 +14,10 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 Served = tuple[BotApi, BotProcess]
 
-COMMANDS = ("new", "hint", "undo", "restart", "board", "play", "rules", "settings", "help")
+COMMANDS = (
+    *("new", "games", "hint", "undo", "restart", "board"),
+    *("play", "rules", "house", "settings", "language", "help"),
+)
 QUESTIONS = (
     "Why can't I choose this card?",
     "What makes a pair?",
@@ -83,7 +86,7 @@ async def test_new_deals_the_number_or_any(api: BotApi) -> None:
 
 
 @pytest.mark.parametrize(
-    "number", ["0", "-5", "1.5", "abc", "2147483648", "99999999999", LONG, "5 6", "<b>&", "٣٤x"]
+    "number", ["0", "-5", "1.5", "2147483648", "99999999999", LONG, "5 6", "giza 0", "#"]
 )
 async def test_what_is_no_deal_number_is_refused_and_the_game_goes_on(
     api: BotApi, number: str
@@ -91,6 +94,14 @@ async def test_what_is_no_deal_number_is_refused_and_the_game_goes_on(
     table = await deal(api, 12345)
     refused = await table.ask(f"/new {number}")
     assert refused.startswith("A deal number is a whole number from 1 to 2147483647")
+    await table.play(["KH"])
+    assert table.board.text.startswith("Pyramid #12345\n")
+
+
+@pytest.mark.parametrize("name", ["abc", "<b>&", "٣٤x", "klondike 5"])
+async def test_what_is_no_game_is_refused_and_the_game_goes_on(api: BotApi, name: str) -> None:
+    table = await deal(api, 12345)
+    assert (await table.ask(f"/new {name}")).startswith("I know no such game. /games shows them")
     await table.play(["KH"])
     assert table.board.text.startswith("Pyramid #12345\n")
 
@@ -199,7 +210,7 @@ async def test_the_rules_answer_ten_questions(api: BotApi) -> None:
     answers = rules.split("❓ ")[1:]
     assert tuple(answer.splitlines()[0] for answer in answers) == QUESTIONS
     assert all(len(answer.splitlines()) > 1 for answer in answers)
-    assert "Q+A, J+2, 10+3, 9+4, 8+5, 7+6" in rules
+    assert "pairs of free cards that sum to 13" in rules
 
 
 async def test_help_lists_every_command_as_registered(api: BotApi) -> None:

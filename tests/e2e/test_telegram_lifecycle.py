@@ -44,12 +44,27 @@ async def test_an_unreachable_server_ends_the_start_with_a_line_about_it(
     assert "cannot be reached" in await refused_start(tmp_path, **settings(api))
 
 
-@pytest.mark.parametrize("method", ["getMe", "setMyCommands", "deleteWebhook"])
+@pytest.mark.parametrize("method", ["getMe", "deleteWebhook"])
 async def test_a_server_that_fails_at_the_start_ends_it_with_a_line_about_it(
     api: BotApi, tmp_path: Path, method: str
 ) -> None:
     api.fault(method, "http_500", None)
     assert "Telegram" in await refused_start(tmp_path, **settings(api))
+
+
+@pytest.mark.parametrize("method", ["getMyCommands", "setMyCommands", "setMyName"])
+async def test_a_profile_that_is_refused_costs_a_line_and_not_the_game(
+    api: BotApi, tmp_path: Path, method: str
+) -> None:
+    api.fault(method, "http_500", None)
+    async with serving(api, tmp_path) as bot:
+        table = await deal(api, 12345)
+        await table.play(["KH"])
+        assert table.status.startswith("1/28")
+        assert await bot.stop() == 0
+        (line,) = bot.errors.lines
+        assert "profile" in line
+        assert_clean(api, bot)
 
 
 async def test_a_poller_that_is_there_already_ends_the_start_with_a_line_about_it(
