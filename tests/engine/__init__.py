@@ -1,0 +1,1 @@
+"""Tests of the card game itself, written from the rule book."""
