@@ -82,12 +82,16 @@ def _language_of_environment() -> str | None:
 
 
 class _Terminal:
-    """One talk. The buttons are those of the board shown last, numbered from 1."""
+    """One talk. The buttons are those of the board shown last, numbered from 1.
+
+    A command's board counts as a new message, a press's as the pressed one edited.
+    """
 
     def __init__(self, bot: PyramidBot, player: Player) -> None:
         self._bot = bot
         self._player = player
         self._buttons: list[Button] = []
+        self._message = 0
         self._prompt = "> " if sys.stdin.isatty() else ""
 
     def read(self, line: str) -> Event | None:
@@ -98,12 +102,15 @@ class _Terminal:
             name, _, args = line[1:].partition(" ")
             return Command(_CHAT, self._player, name, args)
         if line.isdecimal() and len(line) < 4 and 1 <= int(line) <= len(self._buttons):
-            return Press(_CHAT, self._player, self._buttons[int(line) - 1].payload, "terminal")
+            payload = self._buttons[int(line) - 1].payload
+            return Press(_CHAT, self._player, payload, str(self._message))
         return Command(_CHAT, self._player, "play", line)
 
     async def show(self, event: Event) -> None:
         """Answer an event on the standard output."""
         reply = await self._bot.answer(event)
+        if reply.post and reply.board is not None:
+            self._message += 1
         print("\n".join(self._lines(reply)), end=f"\n\n{self._prompt}", flush=True)
 
     def _lines(self, reply: Reply) -> list[str]:
