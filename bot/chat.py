@@ -90,18 +90,34 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
+class Search:
+    """A question to the solver about a chat's game, which `token` tells.
+
+    `kind` is "hint" (from where the game stands) or "solve" (from its deal). `board_id` is the
+    message that waits for the answer, None where the reply was a new one.
+    """
+
+    chat: ChatKey
+    kind: str
+    token: str
+    board_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Reply:
     """The answer to one event.
 
     `board`: what to show. With `post` it is a new message at the end of the chat, else the
     pressed message is edited. `notice`: what to tell whoever pressed, or with `post` and no board
     the text of the new message. `retire`: the pressed message keeps its text and loses its buttons.
+    `search`: a question to the solver, whose answer will be another reply for the same message.
     """
 
     board: Board | None = None
     notice: str | None = None
     post: bool = False
     retire: bool = False
+    search: Search | None = None
 
 
 def packed(rows: Rows, width: int, height: int) -> Rows:

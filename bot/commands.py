@@ -1,7 +1,7 @@
 """Commands: the table of what can be typed, the same on every platform."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from bot import turns
@@ -13,8 +13,12 @@ from bot.naming import play_named
 from bot.panels import games_panel, house_panel, language_panel, settings_panel, welcome
 from bot.refusals import Refusal, Refused
 from bot.rulebook import rulebook
+from bot.solutions import ask_hint, ask_solution, confirm_solution, is_in_play
 from bot.steps import Step
-from engine import MAX_DEAL, Game
+from bot.winnable import ANY, GRADE_KEYS
+from engine import MAX_DEAL
+
+_OFF = "off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +68,7 @@ def _posted(step: Step) -> Reply:
 
 def _new(step: Step, args: str) -> Reply:
     rules, number = read_deal(args, step.texts)
-    game = Game.deal(
-        step.session.rules if rules is None else rules,
-        step.fresh_number() if number is None else number,
-    )
-    step.begin(game)
+    step.deal(step.session.rules if rules is None else rules, number)
     return _posted(step)
 
 
@@ -77,8 +77,8 @@ def _start(step: Step, args: str) -> Reply:
 
 
 def _hint(step: Step, _: str) -> Reply:
-    turns.hint(step.session)
-    return _posted(step)
+    search = ask_hint(step, None)
+    return replace(_posted(step), search=search)
 
 
 def _undo(step: Step, _: str) -> Reply:
@@ -98,6 +98,29 @@ def _board(step: Step, _: str) -> Reply:
 def _play(step: Step, args: str) -> Reply:
     play_named(step.session, args, step.now)
     return _posted(step)
+
+
+def _winnable(step: Step, args: str) -> Reply:
+    grade = args.casefold()
+    if grade in ("", ANY):
+        step.session.winnable = ANY
+    elif grade in GRADE_KEYS:
+        step.session.winnable = grade
+    elif grade == _OFF:
+        step.session.winnable = None
+        return Reply(settings_panel(step.session, step.texts), post=True)
+    else:
+        raise Refused(Refusal.UNKNOWN_GRADE)
+    step.deal(step.session.rules)
+    return _posted(step)
+
+
+def _solve(step: Step, _: str) -> Reply:
+    game = turns.game_of(step.session)
+    if is_in_play(game):
+        return Reply(confirm_solution(step.session, game, step.texts), post=True)
+    search = ask_solution(step, None)
+    return replace(_posted(step), search=search)
 
 
 def _settings(step: Step, _: str) -> Reply:
@@ -156,6 +179,13 @@ _TABLE = (
     ),
     CommandSpec("rules", key("command.rules"), _rules),
     CommandSpec("house", key("command.house"), _house),
+    CommandSpec(
+        "winnable",
+        key("command.winnable"),
+        _winnable,
+        (Option("grade", key("option.grade"), choices={**GRADE_KEYS, _OFF: key("grade.off")}),),
+    ),
+    CommandSpec("solve", key("command.solve"), _solve),
     CommandSpec("settings", key("command.settings"), _settings),
     CommandSpec(
         "language",

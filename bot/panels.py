@@ -44,6 +44,10 @@ def settings_panel(session: Session, texts: Texts) -> Board:
             choice(key("button.one-tap-on"), Action.ONE_TAP_ON, session.one_tap),
             choice(key("button.one-tap-off"), Action.ONE_TAP_OFF, not session.one_tap),
         ),
+        (
+            choice(key("button.winnable-on"), Action.WINNABLE_ON, session.winnable is not None),
+            choice(key("button.winnable-off"), Action.WINNABLE_OFF, session.winnable is None),
+        ),
     )
     if game is None:
         return Board(above=texts.say("settings.text"), rows=rows)

@@ -44,6 +44,13 @@ class Action(Enum):
     GAME = "v"
     HOUSE = "H"
     LANGUAGE = "L"
+    SOLVE_SURE = "W"
+    WINNABLE_ON = "w"
+    WINNABLE_OFF = "x"
+    REPLAY_FIRST = "F"
+    REPLAY_BACK = "B"
+    REPLAY_ON = "O"
+    REPLAY_LAST = "A"
 
 
 ONLY_WHEN_CURRENT = frozenset(
@@ -64,6 +71,8 @@ WITHOUT_GAME = frozenset(
         Action.GAME,
         Action.HOUSE,
         Action.LANGUAGE,
+        Action.WINNABLE_ON,
+        Action.WINNABLE_OFF,
     }
 )
 """Actions of panels that stand in chats without a game too: their buttons may name none."""
@@ -92,6 +101,11 @@ HOUSE_RULES: Mapping[str, tuple[str, int | bool | None]] = MappingProxyType(
 NO_LANGUAGE = "--"
 """What a `LANGUAGE` button carries instead of a language: the chat goes by its people again."""
 
+REPLAY = frozenset({Action.REPLAY_FIRST, Action.REPLAY_BACK, Action.REPLAY_ON, Action.REPLAY_LAST})
+"""Actions that show a step of the replay, which two characters number."""
+
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
 
 class InvalidPayload(ValueError):
     """Button data that this module did not make."""
@@ -116,6 +130,18 @@ def carried(action: Action, ref: str = "", what: str = "") -> str:
     return f"{action.value}{what}{ref}"
 
 
+def step_code(step: int) -> str:
+    """A replay's step, 0 to 1295, in two characters."""
+    return _DIGITS[step // 36] + _DIGITS[step % 36]
+
+
+def step_of(code: str) -> int:
+    """The step that `step_code` wrote, else `InvalidPayload`."""
+    if len(code) != 2 or not set(code) <= set(_DIGITS):
+        raise InvalidPayload("no such step")
+    return int(code, 36)
+
+
 def parse(data: str) -> Payload:
     """The payload that a button's data holds, else `InvalidPayload`. The reference is not read."""
     if not data.isascii() or not 1 <= len(data) <= MAX_BYTES:
@@ -124,6 +150,9 @@ def parse(data: str) -> Payload:
         action = Action(data[0])
         if action is Action.CARD:
             return Payload(action, data[3:], Card.parse(data[1:3]))
+        if action in REPLAY:
+            step_of(data[1:3])
+            return Payload(action, data[3:], choice=data[1:3])
         if action in _CHOICES:
             if data[1:3] not in _CHOICES[action]:
                 raise InvalidPayload("no such choice")

@@ -14,6 +14,7 @@ from bot.payloads import (
     NO_LANGUAGE,
     ONLY_WHEN_CURRENT,
     PRESETS,
+    REPLAY,
     WITHOUT_GAME,
     Action,
     InvalidPayload,
@@ -21,11 +22,14 @@ from bot.payloads import (
     parse,
     reference,
     restore,
+    step_of,
 )
 from bot.refusals import Refusal, Refused
 from bot.sessions import Session
+from bot.solutions import ask_hint, ask_solution, replay_board
 from bot.steps import Step
-from engine import Draw, Game, InvalidToken, Redeal, Status
+from bot.winnable import ANY
+from engine import VARIANTS, Draw, Game, InvalidToken, Redeal, Status
 
 
 class _Standing(Enum):
@@ -49,6 +53,7 @@ _TOLD = {
 def run_press(step: Step, press: Press) -> tuple[Reply, Line | None]:
     """The reply to a press, and what whoever pressed is told. Raises `Refused`."""
     session = step.session
+    before = session.search
     try:
         payload = parse(press.payload)
         standing = _find_game(step, payload, press.board_id)
@@ -62,7 +67,7 @@ def run_press(step: Step, press: Press) -> tuple[Reply, Line | None]:
     if late or standing in (_Standing.DEAL_ALONE, _Standing.OTHER):
         return Reply(_live(step)), Refused(_TOLD[standing]).line
     try:
-        board, line = _act(step, payload)
+        board, line = _act(step, payload, press.board_id)
     except Refused as error:
         if standing is _Standing.CURRENT:
             raise
@@ -70,7 +75,8 @@ def run_press(step: Step, press: Press) -> tuple[Reply, Line | None]:
         board, line = _live(step), error.line
     if payload.action in DEALING:
         session.board_id = press.board_id
-    return Reply(board), line
+    search = session.search if session.search != before else None
+    return Reply(board, search=search), line
 
 
 def _find_game(step: Step, payload: Payload, board_id: str) -> _Standing:
@@ -97,7 +103,7 @@ def _find_game(step: Step, payload: Payload, board_id: str) -> _Standing:
     return _Standing.OTHER if board_id == session.board_id else _Standing.OLD
 
 
-def _act(step: Step, payload: Payload) -> tuple[Board, Line | None]:
+def _act(step: Step, payload: Payload, board_id: str) -> tuple[Board, Line | None]:
     """Do what the button says; the board to show, and what the presser is told besides."""
     session, now = step.session, step.now
     line = None
@@ -111,7 +117,11 @@ def _act(step: Step, payload: Payload) -> tuple[Board, Line | None]:
         case Action.STORE:
             turns.store(session, now)
         case Action.HINT:
-            turns.hint(session)
+            ask_hint(step, board_id)
+        case Action.SOLVE_SURE:
+            ask_solution(step, board_id)
+        case action if action in REPLAY:
+            return replay_board(session, step_of(payload.choice), step.texts), None
         case Action.UNDO:
             turns.undo(session)
         case Action.RESTART:
@@ -119,9 +129,9 @@ def _act(step: Step, payload: Payload) -> tuple[Board, Line | None]:
         case Action.NEW if session.game is not None and _is_in_play(session.game):
             return confirm_new(session, session.game, step.texts), None
         case Action.NEW | Action.NEW_SURE:
-            step.begin(Game.deal(session.rules, step.fresh_number()))
+            step.deal(session.rules)
         case Action.GAME:
-            step.begin(Game.deal(PRESETS[payload.choice], step.fresh_number()))
+            step.deal(VARIANTS[PRESETS[payload.choice]])
         case Action.HOUSE:
             session.rules = with_house_rule(session.rules, *HOUSE_RULES[payload.choice])
             return house_panel(session, step.texts), None
@@ -144,6 +154,8 @@ def _set(session: Session, action: Action) -> None:
             session.skin = "text" if action is Action.SKIN_TEXT else "emoji"
         case Action.ONE_TAP_ON | Action.ONE_TAP_OFF:
             session.one_tap = action is Action.ONE_TAP_ON
+        case Action.WINNABLE_ON | Action.WINNABLE_OFF:
+            session.winnable = ANY if action is Action.WINNABLE_ON else None
 
 
 def _is_in_play(game: Game) -> bool:

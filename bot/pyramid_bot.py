@@ -6,13 +6,17 @@ from collections.abc import Callable
 from dataclasses import replace
 from time import monotonic
 
-from bot.chat import Command, Event, Press, Reply
+from bot.board import live_board
+from bot.chat import ChatKey, Command, Event, Press, Reply, Search
 from bot.commands import run_command
 from bot.i18n import FALLBACK, Line, Texts, known_language, texts
 from bot.presses import run_press
 from bot.refusals import Refusal, Refused
+from bot.searches import Searches
 from bot.sessions import Sessions
+from bot.solutions import replay_board, take_findings
 from bot.steps import Step
+from bot.turns import game_of
 
 MAX_FRESH_NUMBER = 999_999
 """New games get numbers that people can type and tell each other."""
@@ -30,33 +34,56 @@ class PyramidBot:
         self,
         sessions: Sessions | None = None,
         *,
+        searches: Searches | None = None,
         language: str = FALLBACK,
         clock: Callable[[], float] = monotonic,
         fresh_number: Callable[[], int] = lambda: random.randint(1, MAX_FRESH_NUMBER),
     ) -> None:
         self.sessions = Sessions() if sessions is None else sessions
+        self._searches = Searches() if searches is None else searches
         self._language = language
         self._clock = clock
         self._fresh_number = fresh_number
 
     async def answer(self, event: Event) -> Reply:
-        """The reply to an event, with its chat's session open meanwhile."""
-        async with self.sessions.open(event.chat):
-            return self.handle(event)
+        """The reply to an event, with its chat's session open meanwhile.
+
+        A search whose position is gone is ended.
+        """
+        async with self.sessions.open(event.chat) as session:
+            reply = self.handle(event)
+            self._searches.keep_only(event.chat, session.search)
+            return reply
+
+    async def follow(self, search: Search) -> Reply | None:
+        """The reply to a search that an earlier reply began, when it has been found.
+
+        None when nobody waits for it any more. It never raises for what the solver does.
+        """
+        if self.sessions.current(search.chat).search != search:
+            return None
+        findings = await self._searches.run(search)
+        async with self.sessions.open(search.chat) as session:
+            if findings is None or session.search != search:
+                return None
+            take_findings(session, search, findings)
+            step = self._step(search.chat, None)
+            if session.replay is not None and search.kind == "solve":
+                board = replay_board(session, 0, step.texts)
+            else:
+                board = live_board(session, game_of(session), step.texts)
+            return Reply(board, post=search.board_id is None)
+
+    async def close(self) -> None:
+        """End all searches."""
+        await self._searches.close()
 
     def handle(self, event: Event) -> Reply:
         """The reply to an event, as one atomic step; it never raises.
 
         A refused event changes nothing and its sender is told why.
         """
-        step = Step(
-            session=self.sessions.current(event.chat),
-            chat=event.chat,
-            own_language=known_language(event.player.language),
-            default_language=self._language,
-            now=self._clock(),
-            fresh_number=self._fresh_number,
-        )
+        step = self._step(event.chat, known_language(event.player.language))
         try:
             match event:
                 case Command():
@@ -71,6 +98,16 @@ class PyramidBot:
             _log.exception("an event failed: %s", type(event).__name__)
             line = Refused(Refusal.FAILED).line
         return Reply(notice=_read(step, line), post=isinstance(event, Command))
+
+    def _step(self, chat: ChatKey, own_language: str | None) -> Step:
+        return Step(
+            session=self.sessions.current(chat),
+            chat=chat,
+            own_language=own_language,
+            default_language=self._language,
+            now=self._clock(),
+            fresh_number=self._fresh_number,
+        )
 
     def texts(self, language: str | None = None) -> Texts:
         """The texts of a language tag, or of the one to fall back to."""

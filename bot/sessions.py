@@ -12,9 +12,17 @@ from time import monotonic
 
 from cachetools import TTLCache
 
-from bot.chat import ChatKey
+from bot.chat import ChatKey, Search
 from bot.i18n import Line
 from engine import VARIANTS, Card, Game, Move, Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A line of moves from the deal, and what is said at its beginning."""
+
+    moves: tuple[Move, ...]
+    verdict: Line
 
 
 @dataclass(slots=True)
@@ -24,6 +32,9 @@ class Session:
     `rules` are those of the next deal: a preset, or one with house rules.
     `selected`, `storing` (the cell waits for a card), `hint` and `notice` are the board's passing
     state. `board_id` is the message that last showed the board, where it is known. `started` and
+    `search` is the question to the solver whose answer the board waits for, `replay` the line that
+    can be stepped through, `winnable` the grade that new deals have ("any" for all of them), None
+    where they may be lost ones. `started` and
     `ended` are readings of the bot's clock in seconds; `started` is None for a game that a button
     brought back. `language` is the one that the chat chose, `starter` that of whoever started the
     game.
@@ -34,12 +45,15 @@ class Session:
     selected: Card | None = None
     storing: bool = False
     hint: Move | None = None
+    search: Search | None = None
+    replay: Replay | None = None
     notice: Line | None = None
     board_id: str | None = None
     started: float | None = None
     ended: float | None = None
     language: str | None = None
     starter: str | None = None
+    winnable: str | None = None
     skin: str = "text"
     one_tap: bool = False
 

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from bot import turns
 from bot.chat import ChatKey
-from bot.i18n import Texts, texts
+from bot.i18n import Texts, line, texts
 from bot.sessions import Session
-from engine import Game
+from bot.winnable import winnable_number
+from engine import Game, Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,20 @@ class Step:
         """The language for whoever sent the event: in a shared chat their own, as far as known."""
         own = None if self.chat.private else self.own_language
         return self._first(own, self.session.language, self.own_language, self.session.starter)
+
+    def deal(self, rules: Rules, number: int | None = None) -> None:
+        """Deal a numbered game, by default one of those that the chat wants to have."""
+        wanted = self.session.winnable
+        listed = True
+        if number is None:
+            number = self.fresh_number()
+            if wanted is not None:
+                winnable = winnable_number(rules, wanted, number)
+                listed = winnable is not None
+                number = number if winnable is None else winnable
+        self.begin(Game.deal(rules, number))
+        if not listed:
+            self.session.notice = line("notice.no-winnable")
 
     def begin(self, game: Game, *, known_start: bool = True) -> None:
         """Put a game on the table, started now by whoever sent the event."""

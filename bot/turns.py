@@ -23,6 +23,7 @@ def begin(session: Session, game: Game, now: float | None) -> None:
     session.game = game
     session.rules = game.rules
     session.started = now
+    session.replay = None
     _settle(session, None)
     session.ended = None
 
@@ -139,6 +140,7 @@ def _settle(session: Session, notice: Line | None) -> None:
     session.selected = None
     session.storing = False
     session.hint = None
+    session.search = None
     session.notice = notice
 
 

@@ -1,0 +1,136 @@
+"""Solutions: what players ask the solver, and how its findings are told."""
+
+from bot import turns
+from bot.board import picture_with
+from bot.chat import Board, Button, Rows, Search
+from bot.i18n import Texts, line, plural
+from bot.labels import move_label
+from bot.payloads import Action, carried, reference, step_code
+from bot.refusals import Refusal, Refused
+from bot.searches import Findings
+from bot.sessions import Replay, Session
+from bot.steps import Step
+from engine import Game, NoToken, Status
+
+
+def ask_hint(step: Step, board_id: str | None) -> Search | None:
+    """The hint; asked for again on the same position, the question to the solver behind it."""
+    session = step.session
+    if session.hint is None:
+        turns.hint(session)
+        return None
+    return _ask(step, "hint", board_id)
+
+
+def ask_solution(step: Step, board_id: str | None) -> Search:
+    """The question whether the deal can be won, and how."""
+    return _ask(step, "solve", board_id)
+
+
+def _ask(step: Step, kind: str, board_id: str | None) -> Search:
+    session = step.session
+    if session.search is not None:
+        raise Refused(Refusal.THINKING)
+    try:
+        token = turns.game_of(session).to_token()
+    except NoToken as error:
+        raise Refused(Refusal.TOO_DEEP) from error
+    session.search = Search(step.chat, kind, token, board_id)
+    session.notice = line("notice.thinking")
+    return session.search
+
+
+def take_findings(session: Session, search: Search, findings: Findings) -> None:
+    """Put the solver's answer on the board that waited for it."""
+    session.search = None
+    if findings.failed or findings.busy:
+        refusal = Refusal.SOLVER_BUSY if findings.busy else Refusal.SOLVER_FAILED
+        session.notice = Refused(refusal).line
+    elif search.kind == "hint":
+        _take_hint(session, findings)
+    else:
+        _take_solution(session, findings)
+
+
+def _take_hint(session: Session, findings: Findings) -> None:
+    game = turns.game_of(session)
+    if findings.winnable is None:
+        session.notice = Refused(Refusal.TOO_DEEP).line
+    elif findings.winnable:
+        session.hint = findings.line[0]
+        session.notice = line("notice.winning", move=move_label(game, findings.line[0]))
+    elif not findings.back_known:
+        session.notice = line("notice.lost")
+    elif findings.back is None:
+        session.notice = line("notice.never-won")
+    else:
+        session.notice = line(plural("notice.won-before"), count=findings.back)
+
+
+def _take_solution(session: Session, findings: Findings) -> None:
+    game = turns.game_of(session)
+    full, score = game.full_score, game.score
+    if findings.winnable:
+        verdict = line(plural("solution.won"), count=len(findings.line), score=score, full=full)
+    elif findings.score is None:
+        session.notice = Refused(Refusal.TOO_DEEP).line
+        return
+    elif findings.winnable is False and findings.exact:
+        verdict = line("solution.lost", best=findings.score, score=score, full=full)
+    elif findings.winnable is False:
+        verdict = line("solution.lost-at-least", best=findings.score, score=score, full=full)
+    else:
+        verdict = line("solution.unknown", best=findings.score, score=score, full=full)
+    session.notice = verdict
+    session.replay = Replay(findings.line, verdict)
+
+
+def replay_board(session: Session, at: int, texts: Texts) -> Board:
+    """The position after so many moves of the replay, with the buttons that step through it.
+
+    It is another game on the same deal: the player's own is not touched. Raises `Refused` where
+    there is no replay.
+    """
+    own, replay = turns.game_of(session), session.replay
+    if replay is None or own.number is None:
+        raise Refused(Refusal.OUTDATED)
+    at = min(at, len(replay.moves))
+    game = Game.deal(own.rules, own.number)
+    notice = texts.read(replay.verdict)
+    for place, move in enumerate(replay.moves[:at], 1):
+        label = move_label(game, move)
+        game.play(move)
+        notice = texts.say("replay.step", step=place, steps=len(replay.moves), move=label)
+    return picture_with(session, game, texts, notice, _replay_rows(own, replay, at, texts))
+
+
+def _replay_rows(own: Game, replay: Replay, at: int, texts: Texts) -> Rows:
+    ref, last = reference(own), len(replay.moves)
+    # No two buttons of a message may carry the same, so each has a letter of its own.
+    steps = (
+        ("⏮", Action.REPLAY_FIRST, 0),
+        ("◀", Action.REPLAY_BACK, max(0, at - 1)),
+        ("▶", Action.REPLAY_ON, min(last, at + 1)),
+        ("⏭", Action.REPLAY_LAST, last),
+    )
+    buttons = tuple(
+        Button(sign, carried(action, ref, step_code(place))) for sign, action, place in steps
+    )
+    return (buttons, (Button(texts.say("button.back"), carried(Action.BOARD, ref)),))
+
+
+def confirm_solution(session: Session, game: Game, texts: Texts) -> Board:
+    """The board asking whether its game may be given up for the solution."""
+    ref = reference(game)
+    rows = (
+        (
+            Button(texts.say("button.solve-sure"), carried(Action.SOLVE_SURE, ref)),
+            Button(texts.say("button.keep"), carried(Action.BOARD, ref)),
+        ),
+    )
+    return picture_with(session, game, texts, texts.say("board.confirm-solve"), rows)
+
+
+def is_in_play(game: Game) -> bool:
+    """Whether the game has not ended yet."""
+    return game.status is Status.PLAYING

@@ -1,0 +1,1 @@
+"""Deal numbers that can be won, by preset."""
