@@ -144,7 +144,7 @@ def read_deal(text: str, texts: Texts) -> tuple[Rules | None, int | None]:
     if len(numbers) > 1:
         raise Refused(Refusal.BAD_DEAL_NUMBER, highest=MAX_DEAL)
     number = _number(numbers[0]) if numbers else None
-    return (_named(names, texts) if names else None), number
+    return (_named(names, number, texts) if names else None), number
 
 
 def _number(word: str) -> int:
@@ -155,7 +155,7 @@ def _number(word: str) -> int:
     return int(digits)
 
 
-def _named(name: str, texts: Texts) -> Rules:
+def _named(name: str, number: int | None, texts: Texts) -> Rules:
     known = {_folded(texts.say(GAME_KEYS[preset])): preset for preset in VARIANTS}
     known |= {preset: preset for preset in VARIANTS}
     wanted = _folded(name[:_LONGEST_NAME])
@@ -167,7 +167,8 @@ def _named(name: str, texts: Texts) -> Rules:
     near = get_close_matches(wanted, known, n=1, cutoff=0.5)
     if not near:
         raise Refused(Refusal.UNKNOWN_GAME)
-    raise Refused(Refusal.DID_YOU_MEAN, game=known[near[0]])
+    meant = known[near[0]] if number is None else f"{known[near[0]]} {number}"
+    raise Refused(Refusal.DID_YOU_MEAN, game=meant)
 
 
 def _folded(name: str) -> str:

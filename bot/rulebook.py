@@ -14,8 +14,9 @@ def rulebook(rules: Rules, texts: Texts) -> str:
         this = texts.say("rules.this-game", game=game_name(rules, texts))
         parts.append("\n".join([this, *(f"• {texts.read(line)}" for line in lines)]))
     full = LAYOUTS[rules.layout].pyramid.bit_count()
-    for topic in ("choose", "pair", "waste"):
-        parts.append(_answer(topic, topic, texts, target=rules.target))
+    parts.append(_answer("choose", "choose", texts))
+    parts.append(_answer("pair", "pair", texts, target=rules.target))
+    parts.append(_answer("waste", "waste" if has_stock(rules) else "no-stock", texts))
     parts.append(_stock_answer(rules, texts))
     parts.append(_answer("undo", "undo", texts))
     parts.append(_answer("score", "score", texts, full=full))

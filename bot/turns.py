@@ -96,8 +96,8 @@ def restart(session: Session, now: float) -> None:
     """The same deal from its first card."""
     game = game_of(session)
     game.restart()
-    begin(session, game, now)
-    session.notice = line("notice.restarted")
+    session.started, session.ended = now, None
+    _settle(session, line("notice.restarted"))
 
 
 def hint(session: Session) -> None:
