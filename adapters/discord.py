@@ -13,10 +13,10 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from yarl import URL
 
-from adapters.discord_answers import Answers
+from adapters.discord_answers import Answering, Answers
 from adapters.discord_buttons import PressedButton
 from adapters.discord_commands import CommandTexts, command_of, sync_if_changed
-from bot.chat import ChatKey, Command, Player, Press
+from bot.chat import ChatKey, Command, Player, Press, Reply
 from bot.commands import COMMANDS
 from bot.pyramid_bot import PyramidBot
 from bot.stopping import StartRefused
@@ -129,12 +129,24 @@ class PyramidClient(discord.Client):
         board_id = "" if message is None else str(message.id)
         event = Press(_chat(interaction), _player(interaction), payload, board_id)
         reply = await self._bot.answer(event)
-        await self._run(self._answers.answer_press(interaction, reply))
+        answering = Answering(interaction)
+        await self._run(self._answers.answer_press(answering, reply))
+        await self._follow(answering, reply)
 
     async def _on_command(self, interaction: Interaction, name: str, args: str) -> None:
         event = Command(_chat(interaction), _player(interaction), name, args)
         reply = await self._bot.answer(event)
-        await self._run(self._answers.answer_command(interaction, reply))
+        answering = Answering(interaction)
+        await self._run(self._answers.answer_command(answering, reply))
+        await self._follow(answering, reply)
+
+    async def _follow(self, answering: Answering, reply: Reply) -> None:
+        """Show what a search finds, when it does, in place of the board that waits for it."""
+        if reply.search is None:
+            return
+        found = await self._bot.follow(reply.search)
+        if found is not None and found.board is not None:
+            await self._run(answering.edit(found.board))
 
     async def on_command_error(self, interaction: Interaction, error: Exception) -> None:
         """Answer a command that never reached the bot: clients may remember older definitions."""

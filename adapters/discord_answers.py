@@ -145,17 +145,15 @@ class Answers:
         self._newest: dict[int, Board] = {}
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    async def answer_command(self, interaction: Interaction, reply: Reply) -> None:
+    async def answer_command(self, answering: Answering, reply: Reply) -> None:
         """A command's reply: a board for the channel, a text for whoever asked."""
-        answering = Answering(interaction)
         if reply.board is not None:
             await answering.post(reply.board)
         elif reply.notice is not None:
             await answering.tell(reply.notice)
 
-    async def answer_press(self, interaction: Interaction, reply: Reply) -> None:
+    async def answer_press(self, answering: Answering, reply: Reply) -> None:
         """A press's reply: the message's new board or the end of its buttons, and a notice."""
-        answering = Answering(interaction)
         if reply.board is not None:
             await self._show(answering, reply.board)
         elif reply.retire:

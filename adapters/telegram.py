@@ -23,7 +23,7 @@ from adapters.telegram_polling import ChatOrder, PollingRequest
 from adapters.telegram_profile import register_profile
 from adapters.telegram_request import AiohttpRequest, NotSent
 from adapters.telegram_sender import TelegramSender, seconds
-from bot.chat import ChatKey, Command, Player, Press
+from bot.chat import ChatKey, Command, Player, Press, Search
 from bot.commands import COMMANDS
 from bot.pyramid_bot import PyramidBot
 from bot.stopping import StartRefused
@@ -138,6 +138,7 @@ class TelegramAdapter:
         self._bot = bot
         self._app = app
         self._answers = asyncio.Semaphore(_ANSWERS_AT_ONCE)
+        self._following: set[asyncio.Task[None]] = set()
         # Groups that became supergroups, for what still comes under their old id.
         self._upgraded: LRUCache[int, int] = LRUCache(_UPGRADES)
         self.sender = TelegramSender(app.bot, self._on_upgrade)
@@ -163,6 +164,8 @@ class TelegramAdapter:
                 self.sender.edit(chat, message.message_id, reply)
             elif reply.board is not None:
                 self.sender.post(chat, reply)
+            if reply.search is not None:
+                self._follow(chat, message.message_id, reply.search)
         # The chat's next update need not wait for the answer; all answers together have a bound.
         await self._answers.acquire()
         answer = self._app.create_task(self._answer(query, notice), update)
@@ -197,6 +200,24 @@ class TelegramAdapter:
         if command is not None:
             reply = await self._bot.answer(command)
             self.sender.post(command.chat, reply)
+            if reply.search is not None:
+                self._follow(command.chat, None, reply.search)
+
+    def _follow(self, chat: ChatKey, message: int | None, search: Search) -> None:
+        """Show what a search finds, when it does."""
+
+        async def follow() -> None:
+            reply = await self._bot.follow(search)
+            if reply is None:
+                return
+            if message is None or reply.post:
+                self.sender.post(chat, reply)
+            else:
+                self.sender.edit(chat, message, reply)
+
+        task = asyncio.create_task(follow())
+        self._following.add(task)
+        task.add_done_callback(self._following.discard)
 
     def _on_upgrade(self, old: int, new: int) -> None:
         """A group became a supergroup, as either service message or a refused call tells."""

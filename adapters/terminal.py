@@ -111,6 +111,13 @@ class _Terminal:
         reply = await self._bot.answer(event)
         if reply.post and reply.board is not None:
             self._message += 1
+        self._print(reply)
+        if reply.search is not None:
+            found = await self._bot.follow(reply.search)
+            if found is not None:
+                self._print(found)
+
+    def _print(self, reply: Reply) -> None:
         print("\n".join(self._lines(reply)), end=f"\n\n{self._prompt}", flush=True)
 
     def _lines(self, reply: Reply) -> list[str]:

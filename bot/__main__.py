@@ -11,6 +11,7 @@ from functools import partial
 
 from bot.log import set_up
 from bot.pyramid_bot import PyramidBot
+from bot.searches import Searches
 from bot.sessions import Sessions
 from bot.settings import InvalidSettings, Settings, read_settings
 from bot.stopping import StartRefused
@@ -40,7 +41,9 @@ def main() -> None:
 
 async def _run(settings: Settings) -> None:
     sessions = Sessions(settings.max_sessions, settings.session_idle)
-    adapters = _adapters(settings, PyramidBot(sessions, language=settings.default_language))
+    searches = Searches(seconds=settings.search_seconds)
+    bot = PyramidBot(sessions, searches=searches, language=settings.default_language)
+    adapters = _adapters(settings, bot)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for name in (signal.SIGINT, signal.SIGTERM):
@@ -56,6 +59,8 @@ async def _run(settings: Settings) -> None:
     except* Exception as failed:
         _log.exception("an adapter failed", exc_info=failed.exceptions[0])
         raise StartRefused("it cannot go on, as the log tells") from failed
+    finally:
+        await bot.close()
 
 
 def _adapters(settings: Settings, bot: PyramidBot) -> list[Adapter]:

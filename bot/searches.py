@@ -47,7 +47,7 @@ class _Running:
 
 @dataclass(slots=True)
 class Searches:
-    """The searches of all chats. `seconds` bounds one, `workers` run at once, `waiting` may wait."""
+    """The searches of all chats: `workers` at once, each for `seconds`; `waiting` more may wait."""
 
     seconds: float = 2.0
     workers: int = 1
@@ -125,7 +125,8 @@ async def _worker() -> asyncio.subprocess.Process:
 
 async def _ask(worker: asyncio.subprocess.Process, search: Search, found: dict[str, Any]) -> bool:
     """Ask a worker, and gather its findings as they come; whether it told all of them."""
-    assert worker.stdin is not None and worker.stdout is not None
+    assert worker.stdin is not None
+    assert worker.stdout is not None
     request = json.dumps({"kind": search.kind, "token": search.token})
     worker.stdin.write(f"{request}\n".encode())
     while line := await worker.stdout.readline():

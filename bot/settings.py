@@ -34,6 +34,7 @@ class Settings(BaseSettings):
     discord_gateway_url: WebsocketUrl = WebsocketUrl("wss://gateway.discord.gg")
     max_sessions: int = Field(default=10_000, ge=1, le=10_000_000)
     session_idle_hours: float = Field(default=72, gt=0, le=24 * 366)
+    search_seconds: float = Field(default=2, gt=0, le=60)
     default_language: str = FALLBACK
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
 

@@ -1,7 +1,7 @@
 """Winnable deals: the shipped lists of deal numbers that can be won, with their difficulty.
 
-`bot/winnable_deals/` holds one text for each preset, a deal a line: its number and a letter, e, m or
-h. `make.py` beside them makes them anew.
+`bot/winnable_deals/` holds one text for each preset, a deal a line: its number and a letter, e, m
+or h. `make.py` beside them makes them anew.
 """
 
 from collections.abc import Mapping
