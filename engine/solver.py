@@ -12,7 +12,7 @@ from engine.solver_relaxed import Refutation
 from engine.solver_search import REDEAL, STORE, Link, Search
 
 MAX_STATES = 200_000
-"""The default bound on a search, in positions looked at: a few seconds at the most."""
+"""The default bound on a search, in positions looked at: some seconds and 0.1 GB at the most."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from engine.position import Position
 from engine.solver_match import edge_numbers, edge_pair
 
 GROUPS = 6
+EDGES = 16
 KINGS = 15 << 8 * GROUPS
 
 
@@ -108,7 +109,7 @@ class Pack:
         return below
 
     def _pairable(self, talon: int) -> tuple[int, ...]:
-        """The edges by group, and `edge_of`: the ban bit of every pair (16 for each group).
+        """The edges by group, and `edge_of`: the ban bit of every pair (`EDGES` for each group).
 
         A tableau card and one deep under it can never go together: the upper one has to go first.
         The rule of `covering_pair` excepts a card directly under it, and a cell excepts all, since
@@ -122,7 +123,7 @@ class Pack:
             mask = 0
             for edge in edge_numbers(same):
                 pair = edge_pair(edge, same) << 8 * group
-                self.edge_of[pair] = 1 << 16 * group + edge
+                self.edge_of[pair] = 1 << EDGES * group + edge
                 if (not rules.cells and self._in_line(pair)) or (pair & talon == pair and not meet):
                     continue
                 mask |= 1 << edge

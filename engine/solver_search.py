@@ -7,8 +7,8 @@ that leaves it out: `_settle`, `_children`, `_ahead` and `Search.run`.
 from typing import NamedTuple
 
 from engine.position import Position
-from engine.solver_cards import GROUPS, KINGS, Pack, bits
-from engine.solver_match import edges_among, prospects
+from engine.solver_cards import KINGS, Pack, bits
+from engine.solver_outlook import Groups
 from engine.solver_tableau import Tableau, Tableaus
 from engine.solver_talon import Talon, Talons
 
@@ -17,12 +17,6 @@ STORE = 1 << 60
 Link = tuple["Link", int] | None
 """The way to a state, last step first. A step is a mask of removed cards, `STORE` with a card,
 `REDEAL`, or minus the number of draws."""
-
-_LIVE = (1 << 8 * (GROUPS + 1)) - 1
-_EDGES = (1 << 16 * GROUPS) - 1
-_FORCED_SHIFT = 64
-_BAN_SHIFT = _FORCED_SHIFT + 16 * GROUPS
-_LOST_SHIFT = _BAN_SHIFT + 16 * GROUPS
 
 
 class State(NamedTuple):
@@ -33,49 +27,6 @@ class State(NamedTuple):
     talon: Talon
     ban: int
     way: Link
-
-
-class _Groups:
-    """What each group can still do, by its present cards and its banned edges.
-
-    One integer holds the sums over all groups: live cards, forced edges, cards lost at least.
-    """
-
-    __slots__ = ("_edges", "_known", "_required", "_same", "_strict")
-
-    def __init__(self, pack: Pack, goal: int, strict: bool) -> None:
-        self._same, self._strict = pack.same, strict
-        self._required = goal.to_bytes(GROUPS + 1, "little")
-        self._edges = [
-            [among & pairable for among in edges_among(same)]
-            for same, pairable in zip(pack.same, pack.pairable, strict=True)
-        ]
-        self._known: tuple[dict[int, int], ...] = tuple({} for _ in range(GROUPS))
-
-    def outlook(self, cards: int, ban: int) -> int:
-        """The sums for a set of cards: see `_LIVE`, `_FORCED_SHIFT` and `_LOST_SHIFT`."""
-        total = cards & KINGS
-        for known, edges, byte in zip(
-            self._known, self._edges, cards.to_bytes(GROUPS + 1, "little"), strict=False
-        ):
-            key = byte | (ban & edges[byte]) << 8
-            ban >>= 16
-            if key not in known:
-                known[key] = self._work_out(known, key)
-            total += known[key]
-        return total
-
-    def _work_out(self, known: dict[int, int], key: int) -> int:
-        group = next(index for index, each in enumerate(self._known) if each is known)
-        byte, banned = key & 255, key >> 8
-        lost, live, forced = prospects(
-            self._required[group] & byte,
-            self._edges[group][byte] & ~banned,
-            self._same[group],
-            self._strict,
-        )
-        edges = forced << _FORCED_SHIFT | banned << _BAN_SHIFT
-        return live << 8 * group | edges << 16 * group | lost << _LOST_SHIFT
 
 
 class Search:
@@ -90,7 +41,7 @@ class Search:
         pack = self.pack = Pack(position)
         self.tableaus, self.talons = Tableaus(pack), Talons(pack)
         self.goal = sum(pack.of_place) if clear_all else pack.pyramid
-        self.groups = _Groups(pack, self.goal, strict)
+        self.groups = Groups(pack, self.goal, strict)
         self.strict = strict
         held = 0 if position.cell < 0 else pack.of_place[position.cell]
         self.start = State(
@@ -142,7 +93,7 @@ class Search:
         possible stays possible. Only a `timed` one may have to wait.
 
         A branch ends when it must leave more cards of the goal than is worth while: in a strict
-        search any, else as many as the best line known leaves. `_Groups` counts the cards that no
+        search any, else as many as the best line known leaves. `Groups` counts the cards that no
         matching of the pairs left covers. With no cell, which could take it away, a tableau card
         without any partner stays for good, and so does all that lies under it.
 
@@ -162,11 +113,10 @@ class Search:
                 talon = self.talons.without(talon, king)
                 way = (way, king)
                 continue
-            outlook = self.groups.outlook(cards & ~hidden, ban)
-            lost = (outlook >> _LOST_SHIFT) + (hidden & self.goal).bit_count()
+            lost, live, forced, banned = self.groups.outlook(cards & ~hidden, ban)
+            lost += (hidden & self.goal).bit_count()
             if lost and (self.strict or lost >= self.left):
                 return []
-            live = outlook & _LIVE
             if not cells:
                 stuck = self.pack.under(tableau.lying & ~live) & cards
                 if stuck & ~hidden:
@@ -177,13 +127,11 @@ class Search:
                     if shorter is not talon:
                         talon = shorter
                         continue
-            ban = outlook >> _BAN_SHIFT & _EDGES
-            forced = outlook >> _FORCED_SHIFT & _EDGES
-            return self._children(State(tableau, talon, ban, way), live, forced)
+            return self._children(State(tableau, talon, banned, way), live, forced)
 
     def hopeless(self, cards: int) -> bool:
         """Whether no matching of these cards alone covers what has to go."""
-        return self.groups.outlook(cards, 0) >> _LOST_SHIFT > 0
+        return self.groups.outlook(cards, 0)[0] > 0
 
     def _is_worth_going_on(self, cards: int, way: Link) -> bool:
         """Note a line that leaves fewer cards than any before; False once nothing can beat it."""
@@ -195,7 +143,7 @@ class Search:
     def _children(self, state: State, live: int, forced: int) -> list[State]:
         """The states one move further, in the order to look at them.
 
-        A removal that is not `timed` loses nothing by being made as soon as it can be: it only
+        A removal without a `timed` card loses nothing by being made as soon as it can be: it only
         uncovers, and the other moves of any line stay legal without its cards. So every line can
         be put in an order in which each pair goes at the first moment both cards may: a pair that
         is passed over here is forbidden from here on (the ban). For the same reason, when a card
@@ -230,7 +178,10 @@ class Search:
         return children
 
     def _removals(self, tableau: Tableau, talon: Talon, live: int) -> list[int]:
-        """The legal removals of live cards, those that take a waste or stock card first."""
+        """The legal removals of live cards: those with a waste or stock card come first.
+
+        Any other pair holds a card that no line worth looking at removes (see `Groups`).
+        """
         partners = self.pack.partners
         removals = [
             card | other

@@ -6,10 +6,12 @@ where it finishes.
 
 import copy
 import random
-from typing import NamedTuple
+from dataclasses import replace
+from typing import Any, NamedTuple
 
-from engine import VARIANTS, Game, Redeal, Remove, Rules, Status
+from engine import VARIANTS, Game, Remove, Rules
 from engine.position import Position
+from engine.solver import best_score, solve
 from engine.variants import CHOICES, InvalidRules
 
 
@@ -53,39 +55,40 @@ def _key(position: Position) -> tuple[object, ...]:
 def random_rules(choice: random.Random) -> Rules:
     """Rules with a random value in every field."""
     while True:
+        fields: dict[str, Any] = {name: choice.choice(good) for name, good in CHOICES.items()}
         try:
-            return Rules(**{name: choice.choice(values) for name, values in CHOICES.items()})
+            return Rules(**fields)
         except InvalidRules:
             continue
 
 
 def house_rules(choice: random.Random) -> Rules:
-    """A preset, or a preset with another value in one or two fields."""
-    fields = {name: getattr(rules, name) for rules in [_preset(choice)] for name in CHOICES}
-    for name in choice.sample(sorted(CHOICES), choice.randrange(3)):
-        fields[name] = choice.choice(CHOICES[name])
-    try:
-        return Rules(**fields)
-    except InvalidRules:
-        return _preset(choice)
+    """A preset, or one with other values in one or two fields."""
+    while True:
+        changed: dict[str, Any] = {
+            name: choice.choice(CHOICES[name])
+            for name in choice.sample(sorted(CHOICES), choice.randrange(3))
+        }
+        try:
+            return replace(VARIANTS[choice.choice(sorted(VARIANTS))], **changed)
+        except InvalidRules:
+            continue
 
 
-def _preset(choice: random.Random) -> Rules:
-    return VARIANTS[choice.choice(sorted(VARIANTS))]
-
-
-def played(rules: Rules, number: int, choice: random.Random, moves: int) -> Game:
-    """A numbered deal after so many random moves, or fewer when the game ends before them.
-
-    A game lost early is dealt no further; an eager player removes whatever can be removed.
-    """
+def late_position(rules: Rules, number: int, choice: random.Random) -> Game:
+    """A position of a numbered deal with few cards left, of good play, bad play, or a mix."""
     game = Game.deal(rules, number)
-    eager = choice.choice((0.5, 0.8, 0.95, 1))
-    for _ in range(moves):
-        if game.status is not Status.PLAYING:
-            break
-        legal = game.legal_moves()
-        removals = [move for move in legal if isinstance(move, Remove)]
-        others = [move for move in legal if not isinstance(move, Redeal)] or list(legal)
-        game.play(choice.choice(removals if removals and choice.random() < eager else others))
+    if choice.random() < 0.75:
+        line = solve(game, 1000).line or best_score(game, 1000).line
+        for move in line[: max(0, len(line) - choice.randrange(1, 16))]:
+            game.play(move)
+        for _ in range(choice.randrange(5)):
+            if legal := game.legal_moves():
+                game.play(choice.choice(legal))
+    else:
+        eagerness = choice.choice((0.5, 0.8, 0.95, 1))
+        for _ in range(choice.randrange(10, 70)):
+            if legal := game.legal_moves():
+                removals = [move for move in legal if isinstance(move, Remove)]
+                game.play(choice.choice(removals * (choice.random() < eagerness) or legal))
     return game
