@@ -132,7 +132,7 @@ class PyramidClient(discord.Client):
         await self._run(self._answers.answer_press(interaction, reply))
 
     async def _on_command(self, interaction: Interaction, name: str, args: str) -> None:
-        event = Command(_chat(interaction), _player(interaction), name, args)
+        event = Command(_chat(interaction), _player(interaction), name, args, aside=True)
         reply = await self._bot.answer(event)
         await self._run(self._answers.answer_command(interaction, reply))
 

@@ -54,6 +54,7 @@ class PyramidBot:
             chat=event.chat,
             own_language=known_language(event.player.language),
             default_language=self._language,
+            aside=isinstance(event, Press) or event.aside,
             now=self._clock(),
             fresh_number=self._fresh_number,
         )
