@@ -134,7 +134,7 @@ class PyramidClient(discord.Client):
         await self._follow(answering, reply)
 
     async def _on_command(self, interaction: Interaction, name: str, args: str) -> None:
-        event = Command(_chat(interaction), _player(interaction), name, args)
+        event = Command(_chat(interaction), _player(interaction), name, args, aside=True)
         reply = await self._bot.answer(event)
         answering = Answering(interaction)
         await self._run(self._answers.answer_command(answering, reply))

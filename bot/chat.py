@@ -27,12 +27,16 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A typed command: `name` without its slash, `args` the text after it."""
+    """A typed command: `name` without its slash, `args` the text after it.
+
+    `aside`: texts that answer it are shown to the player alone.
+    """
 
     chat: ChatKey
     player: Player
     name: str
     args: str = ""
+    aside: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -147,15 +147,15 @@ def _language(step: Step, args: str) -> Reply:
 def _rules(step: Step, _: str) -> Reply:
     game = step.session.game
     rules = step.session.rules if game is None else game.rules
-    return Reply(notice=rulebook(rules, step.texts), post=True)
+    return Reply(notice=rulebook(rules, step.own_texts), post=True)
 
 
 def _help(step: Step, _: str) -> Reply:
     lines = [
-        step.texts.say("help.line", command="/" + spec.name, about=Line(spec.about, {}))
+        step.own_texts.say("help.line", command="/" + spec.name, about=Line(spec.about, {}))
         for spec in COMMANDS.values()
     ]
-    return Reply(notice="\n".join([step.texts.say("text.help"), *lines]), post=True)
+    return Reply(notice="\n".join([step.own_texts.say("text.help"), *lines]), post=True)
 
 
 _TABLE = (

@@ -83,7 +83,8 @@ class PyramidBot:
 
         A refused event changes nothing and its sender is told why.
         """
-        step = self._step(event.chat, known_language(event.player.language))
+        aside = isinstance(event, Press) or event.aside
+        step = self._step(event.chat, known_language(event.player.language), aside=aside)
         try:
             match event:
                 case Command():
@@ -99,12 +100,13 @@ class PyramidBot:
             line = Refused(Refusal.FAILED).line
         return Reply(notice=_read(step, line), post=isinstance(event, Command))
 
-    def _step(self, chat: ChatKey, own_language: str | None) -> Step:
+    def _step(self, chat: ChatKey, own_language: str | None, *, aside: bool = False) -> Step:
         return Step(
             session=self.sessions.current(chat),
             chat=chat,
             own_language=own_language,
             default_language=self._language,
+            aside=aside,
             now=self._clock(),
             fresh_number=self._fresh_number,
         )

@@ -13,13 +13,15 @@ from engine import Game, Rules
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One event's session and chat, the language of who sent it and the one to fall back to, the
-    clock's reading in seconds, and where the number of a new deal comes from."""
+    """One event's session and chat, the language of who sent it and the one to fall back to,
+    whether notices are for that player alone, the clock's reading in seconds, and where the number
+    of a new deal comes from."""
 
     session: Session
     chat: ChatKey
     own_language: str | None
     default_language: str
+    aside: bool
     now: float
     fresh_number: Callable[[], int]
 
@@ -32,7 +34,9 @@ class Step:
 
     @property
     def own_texts(self) -> Texts:
-        """The language for whoever sent the event: in a shared chat their own, as far as known."""
+        """The language of notices: where they are for one player alone that player's own."""
+        if not self.aside:
+            return self.texts
         own = None if self.chat.private else self.own_language
         return self._first(own, self.session.language, self.own_language, self.session.starter)
 
@@ -53,7 +57,7 @@ class Step:
     def begin(self, game: Game, *, known_start: bool = True) -> None:
         """Put a game on the table, started now by whoever sent the event."""
         turns.begin(self.session, game, self.now if known_start else None)
-        self.session.starter = self.own_language
+        self.session.starter = self.own_language or self.default_language
 
     def _first(self, *languages: str | None) -> Texts:
         return texts(next((code for code in languages if code), self.default_language))
