@@ -205,7 +205,9 @@ def test_help_lists_every_command_with_its_use() -> None:
     ]
 
 
-@pytest.mark.parametrize("name", ["start", "games", "rules", "house", "settings", "language", "help"])
+@pytest.mark.parametrize(
+    "name", ["start", "games", "rules", "house", "settings", "language", "help"]
+)
 def test_a_posted_text_is_no_longer_than_a_message_may_be(name: str) -> None:
     reply = Talk().command(name)
     text = reply.notice if reply.board is None else reply.board.text

@@ -48,8 +48,9 @@ def group(api: BotApi, bob: Person) -> Chat:
 
 
 async def test_the_bot_registers_its_commands(api: BotApi) -> None:
-    registered = api.state.profile.commands[(("default", 0, 0), "")]
-    names = [one["command"] for one in registered]
+    commands, key = api.state.profile.commands, (("default", 0, 0), "")
+    await api.until(lambda: key in commands, what="the commands")
+    names = [one["command"] for one in commands[key]]
     assert {"new", "hint", "undo", "restart", "board", "play", "rules", "settings"} <= set(names)
 
 
