@@ -2,8 +2,9 @@
 
 from engine.cards import Card, UnknownCard
 from engine.deals import MAX_DEAL, InvalidDeal, InvalidDeck
-from engine.game import Game, Named, Status
+from engine.game import Game, Status
 from engine.moves import Draw, IllegalMove, Move, Reason, Redeal, Remove, Store
+from engine.named import Named
 from engine.notation import InvalidToken, NoToken
 from engine.variants import VARIANTS, InvalidRules, Rules
 

@@ -1,16 +1,16 @@
 """Game: one game from its deal to its end, the engine's public face."""
 
 from array import array
-from dataclasses import dataclass
 from enum import Enum
 
 from engine.cards import CARDS, Card
-from engine.codes import STORE, codes_of, move_of, places_of
+from engine.codes import STORE, codes_of, move_of
 from engine.deals import given_deck, numbered_deck
 from engine.hints import first_hint
 from engine.moves import IllegalMove, Move, Reason
+from engine.named import Named, named_cards
 from engine.notation import InvalidToken, NoToken, decode, encode
-from engine.position import NOWHERE, Position, bits
+from engine.position import NOWHERE, Position
 from engine.refusals import refusal, why_not
 from engine.variants import Rules, rules_of
 
@@ -27,24 +27,6 @@ class Status(Enum):
     """Every pyramid card is removed; with `clear_all` every card of the deck."""
     LOST = "lost"
     """No removal, store, draw or redeal is left that the rule book lets count."""
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """Cards that moves name, by where they lie, each group in board order.
-
-    `wastes` has one entry for each pile, its top card first.
-    """
-
-    tableau: tuple[Card, ...]
-    reserve: tuple[Card, ...]
-    cells: tuple[Card, ...]
-    wastes: tuple[tuple[Card, ...], ...]
-    stock: tuple[Card, ...]
-
-    def __len__(self) -> int:
-        beside = len(self.reserve) + len(self.cells) + len(self.stock)
-        return len(self.tableau) + beside + sum(map(len, self.wastes))
 
 
 class Game:
@@ -261,27 +243,7 @@ class Game:
 
     def named(self, *, bound: bool = True) -> Named:
         """The playable cards, and with `bound` those that legal moves name with one other."""
-        position = self._position
-        free, others = position.free, set()
-        if bound:
-            for code in self._legal_codes():
-                for place in places_of(code):
-                    if position.present >> place & 1:
-                        free |= 1 << place
-                    else:
-                        others.add(place)
-        size = position.layout.size
-        deck, places = position.deck, list(bits(free))
-        return Named(
-            tuple([CARDS[deck[place]] for place in places if place < size]),
-            tuple([CARDS[deck[place]] for place in places if place >= size]),
-            () if position.cell == NOWHERE else (self._card(position.cell),),
-            tuple(
-                tuple([CARDS[deck[p]] for p in pile[:-3:-1] if p == pile[-1] or p in others])
-                for pile in position.wastes
-            ),
-            () if self.stock_top is None else (self.stock_top,),
-        )
+        return named_cards(self._position, self._legal_codes() if bound else ())
 
     @property
     def free_slots(self) -> tuple[tuple[bool, ...], ...]:
