@@ -193,9 +193,11 @@ def test_a_counted_text_is_said_in_the_form_of_its_count(language: str) -> None:
     for key, has_plurals in keys(template()).items():
         if has_plurals:
             assert len(said[key]) == PLURALS[language], key
+            named = set().union(*placeholders(said[key]))
             for count, place in FORMS[language].items():
-                expected = said[key][place].format(count=count)
-                assert undirected(texts(language).say(key, count=count)) == expected, key
+                values = dict.fromkeys(named, 21) | {"count": count}
+                expected = said[key][place].format_map(values)
+                assert undirected(texts(language).say(key, **values)) == expected, key
 
 
 @every_language

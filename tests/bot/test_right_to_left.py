@@ -53,6 +53,7 @@ KEYS = [name for name in _NAMES if isinstance(name, str)] + PLURALS
 
 SAMPLES: dict[str, list[Value]] = {
     "about": [line(spec.about) for spec in COMMANDS.values()],
+    "best": [26, 5],
     "card": ["7♠️", "10♥️", "K♣️"],
     "cards": ["7♠️ + 6♥️", "K♦️", "7♠️ 9♥️ 10♦️", "🗑️ 9♥️, 9♣️", "🗑️ 9♥️ + 4♠️, 📦 10♣️ + 3♦️"],
     "combo": [3, 12],
@@ -70,6 +71,8 @@ SAMPLES: dict[str, list[Value]] = {
     "redeals": ["🔁 2", "🔁 ∞"],
     "score": [12, 0],
     "second": ["5", "2", "A"],
+    "step": [1, 12, 34],
+    "steps": [34, 12],
     "stock": [24, 0],
     "target": [13, 12],
     "time": ["3:05", "1:02:03"],
@@ -88,6 +91,7 @@ RUNS = {
     "answer.elsewhere": ["/new"],
     "board.title": ["#{number}"],
     "command.play": ["9 4", "k", "9s 4d", "draw"],
+    "command.winnable": ["easy", "medium", "hard"],
     "option.cards": ["9 4", "k", "9s 4d", "draw"],
     "profile.description": ["13"],
     "refused.bad-deal-number": ["1", "{highest}", "/new 48151"],
@@ -98,6 +102,7 @@ RUNS = {
     "refused.play-what": ["/play 9 4", "/play k", "/play 9s 4d", "/play draw"],
     "refused.unknown-command": ["/help"],
     "refused.unknown-game": ["/games", "/new 48151"],
+    "refused.unknown-grade": ["easy", "medium", "hard", "/winnable easy", "/winnable off"],
     "refused.unknown-language": ["English", "Italiano", "हिन्दी"],
     "refused.which-card": ["{cards}", *SUITS, "/play 9h"],
     "refused.which-pair": ["{cards}", *SUITS, "/play 9s 4d"],
@@ -108,6 +113,10 @@ RUNS = {
     "rule.short-deck": ["48", "J=10", "Q=11", "K=12", "12", "6"],
     "rules.classic": ["28", "24", "13", "K=13", "A=1", "J=11", "Q=12"],
     "rules.this-game": [],
+    "solution.lost": ["{best}/{full}", "{score}/{full}"],
+    "solution.lost-at-least": ["{best}/{full}", "{score}/{full}"],
+    "solution.unknown": ["{best}/{full}", "{score}/{full}"],
+    "solution.won": ["{count}", "{score}/{full}"],
     "status.score": ["{score}/{full}"],
     "terminal.welcome": ["TELEGRAM_BOT_TOKEN", "DISCORD_BOT_TOKEN", "9 4", "k", "/quit"],
     "text.house": [],
@@ -128,6 +137,9 @@ def runs(text: Line) -> Iterator[str]:
     """What keeps its own order in a line's text, in the order of reading."""
     shown = [name for _, name, _, _ in Formatter().parse(template(text)) if name]
     for pattern in RUNS.get(text.key, [f"{{{name}}}" for name in shown]):
+        if pattern == "{count}" and "count" not in shown:
+            # This plural form says its count in words: "two moves".
+            continue
         value = text.values.get(pattern.strip("{}"))
         if isinstance(value, Line):
             yield from runs(value)
