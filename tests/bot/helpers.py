@@ -11,6 +11,7 @@ from bot.chat import Board, Button, ChatKey, Command, Mark, Player, Press, Reply
 from bot.i18n import DOMAIN, FALLBACK, LOCALES, texts
 from bot.payloads import parse
 from bot.pyramid_bot import PyramidBot
+from bot.searches import Searches
 from bot.sessions import Session, Sessions
 from engine import Game, Rules, Status
 
@@ -39,7 +40,9 @@ class Talk:
     New deals get the given numbers in turn, and then 5001, 5002 and so on. `clock` is in seconds.
     """
 
-    def __init__(self, *numbers: int, chat: ChatKey = CHAT) -> None:
+    def __init__(
+        self, *numbers: int, chat: ChatKey = CHAT, searches: Searches | None = None
+    ) -> None:
         self.chat = chat
         self.clock = 100.0
         self.messages: dict[str, Board] = {}
@@ -48,11 +51,15 @@ class Talk:
         self.notice: str | None = None
         self._ids = count(1)
         self._fresh = chained(numbers)
+        self._searches = searches
         self.bot = self._process()
 
     def _process(self) -> PyramidBot:
         return PyramidBot(
-            Sessions(), clock=lambda: self.clock, fresh_number=lambda: next(self._fresh)
+            Sessions(),
+            searches=self._searches,
+            clock=lambda: self.clock,
+            fresh_number=lambda: next(self._fresh),
         )
 
     def restart_process(self) -> None:
@@ -84,6 +91,12 @@ class Talk:
         """A press with this payload, whatever its message shows now."""
         message = self.last if message is None else message
         return self._show(self.bot.handle(Press(self.chat, PLAYER, payload, message)), message)
+
+    async def found(self, reply: Reply) -> Reply | None:
+        """Wait for what the solver finds to this reply, and see it where the reply stands."""
+        assert reply.search is not None
+        found = await self.bot.follow(reply.search)
+        return None if found is None else self._show(found, reply.search.board_id)
 
     def begin(self, rules: str | Rules, number: int) -> None:
         """Put a game of the family on the table and show its board."""
@@ -232,4 +245,6 @@ def check_board(board: Board) -> None:
     assert all(1 <= len(row) <= 5 for row in narrow)
     assert len(board.text) <= 2000
     if board.monospace:
-        assert max(map(len, board.picture.split("\n"))) <= 28
+        # Isolates take no place on the screen.
+        lines = board.picture.translate({0x2066: "", 0x2069: ""}).split("\n")
+        assert max(map(len, lines)) <= 28

@@ -246,6 +246,7 @@ def test_the_settings_mark_what_is_chosen(game: Game | None) -> None:
     assert chosen == [
         f"✅ {WORDS.say('button.skin-emoji')}",
         f"✅ {WORDS.say('button.one-tap-on')}",
+        f"✅ {WORDS.say('button.winnable-off')}",
     ]
     assert [label for row in label_rows(panel) for label in row if label.startswith("✅")] == chosen
     assert WORDS.say("settings.text") in panel.text

@@ -9,7 +9,7 @@ from engine import MAX_DEAL, Game
 from tests.bot.helpers import WORDS, Talk, new_talk, refused, says, short, state, told
 
 WITHOUT_ARGUMENT = [
-    *("games", "hint", "undo", "restart", "board", "rules", "house", "settings", "help"),
+    *("games", "hint", "undo", "restart", "board", "rules", "house", "solve", "settings", "help"),
 ]
 NO_NUMBER = [
     "0",
@@ -36,7 +36,7 @@ NO_GAME = ["1e9", "<b>1</b>", "*_`[x](y)", "twelve", "a" * 100_000, "klondike", 
 def test_the_commands_that_players_know() -> None:
     assert list(COMMANDS) == [
         *("start", "new", "games", "hint", "undo", "restart", "board"),
-        *("play", "rules", "house", "settings", "language", "help"),
+        *("play", "rules", "house", "winnable", "solve", "settings", "language", "help"),
     ]
     assert all(spec.name == name for name, spec in COMMANDS.items())
 
@@ -51,7 +51,7 @@ def test_a_command_is_answered_by_a_new_message(name: str) -> None:
     assert reply.board is not None or reply.notice
 
 
-@pytest.mark.parametrize("name", ["hint", "undo", "restart", "board", "play"])
+@pytest.mark.parametrize("name", ["hint", "undo", "restart", "board", "play", "solve"])
 def test_what_needs_a_game_says_so_where_there_is_none(name: str) -> None:
     talk = Talk()
     refused(talk, lambda: talk.command(name, "ks" if name == "play" else ""), "refused.no-game")

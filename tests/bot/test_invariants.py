@@ -12,16 +12,18 @@ from hypothesis import strategies as st
 from bot.chat import ChatKey, Command, Reply
 from bot.commands import COMMANDS
 from bot.i18n import LANGUAGES
-from bot.payloads import HOUSE_RULES, Action, carried, deal_of, reference
+from bot.payloads import HOUSE_RULES, REPLAY, Action, carried, deal_of, reference
 from bot.payloads import PRESETS as CODES
 from bot.pyramid_bot import PyramidBot
 from bot.sessions import Sessions
-from engine import Game, InvalidToken, Rules
+from engine import VARIANTS, Game, InvalidToken, Rules
 from engine.cards import CARDS
 from tests.bot.helpers import PLAYER, Talk, buttons, check_board, says, state, told
 from tests.bot.strategies import PRESETS, any_rules
 from tests.bot.test_catalogues import catalogue, keys
+from tests.bot.test_winnable import listed
 
+LISTED = {number for name in VARIANTS for number in listed(name)}
 KEYS = re.compile("|".join(map(re.escape, keys(catalogue("en")))))
 HOSTILE = ["9" * 5000, "\u202e9 4\u202c", "<b>9</b> & 4", "*_`[9](4)", "9\x004", "\x00", "\ud800"]
 WHATS = {
@@ -29,6 +31,7 @@ WHATS = {
     Action.GAME: list(CODES),
     Action.HOUSE: list(HOUSE_RULES),
     Action.LANGUAGE: list(LANGUAGES),
+    **{action: ["00", "07", "zz"] for action in REPLAY},
 }
 PLAYED = ["9 4", "8 5", "7 6", "10 3", "j 2", "q a", "k", "draw", "redeal", "store k", "9", "5s"]
 
@@ -152,6 +155,8 @@ def named_numbers(talk: Talk, event: Event) -> set[int | None]:
     """The deal numbers that an event could bring: its own, a button's, or a fresh one."""
     kind, number, text = event
     numbers: set[int | None] = {1, 2, 3, *range(5001, 5100)}
+    if kind == "winnable" or talk.session.winnable is not None:
+        numbers |= LISTED
     _, button = talk.sent[number % len(talk.sent)]
     payloads = [one.payload for one in chain([button], buttons(talk.board))]
     if kind == "mutate":

@@ -11,6 +11,7 @@ from bot.payloads import (
     MAX_BYTES,
     NO_LANGUAGE,
     PRESETS,
+    REPLAY,
     Action,
     InvalidPayload,
     Payload,
@@ -19,6 +20,8 @@ from bot.payloads import (
     parse,
     reference,
     restore,
+    step_code,
+    step_of,
 )
 from engine import VARIANTS, Card, Draw, Game, InvalidToken, Redeal, Rules
 from engine.cards import CARDS
@@ -29,6 +32,7 @@ CHOICES = {
     Action.GAME: list(PRESETS),
     Action.HOUSE: list(HOUSE_RULES),
     Action.LANGUAGE: [*LANGUAGES, NO_LANGUAGE],
+    **{action: ["00", "0z", "zz"] for action in REPLAY},
 }
 LONG = Rules(reserve=7, waste_pair=True, redeals=None)
 
@@ -58,6 +62,19 @@ def test_every_preset_has_a_button_of_its_own() -> None:
     assert sorted(PRESETS.values()) == sorted(VARIANTS)
 
 
+@given(st.integers(0, 36 * 36 - 1))
+def test_a_step_of_the_replay_is_two_characters(step: int) -> None:
+    code = step_code(step)
+    assert len(code) == 2
+    assert step_of(code) == step
+
+
+@pytest.mark.parametrize("code", ["", "1", "001", "0A", "-1", " 1", "1_", "\u0661\u0661"])
+def test_what_is_no_step_is_refused(code: str) -> None:
+    with pytest.raises(InvalidPayload):
+        step_of(code)
+
+
 @pytest.mark.parametrize(("field", "values"), [(f, CHOICES_OF[f]) for f in HOUSE_FIELDS])
 def test_every_house_rule_has_a_button_for_each_value(field: str, values: tuple[object]) -> None:
     assert tuple(value for name, value in HOUSE_RULES.values() if name == field) == values
@@ -82,6 +99,11 @@ def test_every_action_has_a_character_of_its_own() -> None:
         "Hr3",
         "Hz1",
         "Lxx",
+        "F",
+        "O1",
+        "O0A",
+        "B-1",
+        "A 1",
         "💡",
         "d\u0660",
         "d" * 65,

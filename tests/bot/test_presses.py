@@ -3,13 +3,16 @@
 import pytest
 
 from bot.chat import Mark
-from bot.payloads import Action, carried, reference
+from bot.payloads import REPLAY, Action, carried, reference
 from engine import Game, Rules
 from tests.bot.helpers import Talk, dealt, new_talk, refused, says, short, state, to_the_end, told
 
 KING_FREE_TOO = 3
 """A deal in which the King of spades is free, as in deal 2."""
-CHOICE = {Action.GAME: "00", Action.HOUSE: "r1", Action.LANGUAGE: "it"}
+CHOICE = {
+    **{Action.GAME: "00", Action.HOUSE: "r1", Action.LANGUAGE: "it"},
+    **dict.fromkeys(REPLAY, "01"),
+}
 LONG = Rules(reserve=7, waste_pair=True, redeals=None)
 
 
@@ -242,7 +245,7 @@ def test_a_game_that_outgrew_its_buttons_comes_back_as_its_deal_alone() -> None:
     "payload",
     [
         "",
-        "x",
+        "y",
         "d",
         "u!!!!",
         "cKS",

@@ -6,6 +6,8 @@ import pytest
 
 from bot.payloads import Action, carried, reference
 from bot.refusals import Refusal, refused
+from bot.searches import Findings
+from bot.solutions import take_findings
 from bot.turns import begin
 from engine import Card, Game, IllegalMove, Reason, Remove, Rules
 from tests.bot.helpers import WORDS, Talk, new_talk, says, state, to_the_end
@@ -77,6 +79,24 @@ def redeal_of_nothing() -> str | None:
     return quiet(talk, lambda: talk.command("play", "redeal").notice)
 
 
+def no_answer(findings: Findings) -> str | None:
+    """What the board says when the solver has found out so much."""
+    talk = new_talk()
+    talk.tap("button.hint")
+    search = talk.tap("button.hint").search
+    assert search is not None
+    take_findings(talk.session, search, findings)
+    talk.command("board")
+    return talk.board.below.splitlines()[-1]
+
+
+def thinking() -> str | None:
+    talk = new_talk()
+    for _ in range(2):
+        talk.tap("button.hint")
+    return quiet(talk, lambda: talk.tap("button.hint").notice)
+
+
 SCENES: dict[Refusal, Callable[[], str | None]] = {
     Refusal.COVERED: lambda: typed("10d"),
     Refusal.BURIED: lambda: typed("6s", "draw", "draw"),
@@ -114,6 +134,11 @@ SCENES: dict[Refusal, Callable[[], str | None]] = {
     Refusal.UNKNOWN_COMMAND: lambda: Talk().command("deal").notice,
     Refusal.TAKES_NO_ARGUMENT: lambda: new_talk().command("hint", "please").notice,
     Refusal.BAD_DEAL_NUMBER: lambda: Talk().command("new", "0").notice,
+    Refusal.THINKING: thinking,
+    Refusal.TOO_DEEP: lambda: no_answer(Findings()),
+    Refusal.SOLVER_BUSY: lambda: no_answer(Findings(busy=True)),
+    Refusal.SOLVER_FAILED: lambda: no_answer(Findings(failed=True)),
+    Refusal.UNKNOWN_GRADE: lambda: new_talk().command("winnable", "tricky").notice,
     Refusal.PLAY_WHAT: lambda: typed("something"),
     Refusal.WHICH_CARD: lambda: typed("7"),
     Refusal.WHICH_PAIR: lambda: typed("6 7", "draw"),

@@ -38,6 +38,7 @@ def test_without_any_setting_everything_has_its_default() -> None:
     assert settings.secrets == ()
     assert settings.max_sessions == 10_000
     assert settings.session_idle == timedelta(hours=72)
+    assert settings.search_seconds == 2
     assert settings.default_language == "en"
     assert settings.log_level == "INFO"
     assert str(settings.telegram_api_url).rstrip("/") == "https://api.telegram.org"
@@ -49,7 +50,7 @@ def test_the_settings_are_the_variables_that_the_plan_names() -> None:
     assert set(NAMES) == {
         *("TELEGRAM_BOT_TOKEN", "DISCORD_BOT_TOKEN", "TELEGRAM_API_URL", "DISCORD_API_URL"),
         *("DISCORD_GATEWAY_URL", "MAX_SESSIONS", "SESSION_IDLE_HOURS", "DEFAULT_LANGUAGE"),
-        "LOG_LEVEL",
+        *("SEARCH_SECONDS", "LOG_LEVEL"),
     }
 
 
@@ -58,6 +59,7 @@ def test_the_environment_is_read(environment: Environment) -> None:
         TELEGRAM_BOT_TOKEN=TOKEN,
         MAX_SESSIONS="7",
         SESSION_IDLE_HOURS="0.5",
+        SEARCH_SECONDS="0.25",
         LOG_LEVEL="debug",
         TELEGRAM_API_URL="http://127.0.0.1:8081",
         DISCORD_GATEWAY_URL="ws://127.0.0.1:9",
@@ -66,6 +68,7 @@ def test_the_environment_is_read(environment: Environment) -> None:
     assert settings.secrets == (TOKEN,)
     assert settings.max_sessions == 7
     assert settings.session_idle == timedelta(minutes=30)
+    assert settings.search_seconds == 0.25
     assert settings.log_level == "DEBUG"
     assert str(settings.telegram_api_url).startswith("http://127.0.0.1:8081")
     assert str(settings.discord_gateway_url).startswith("ws://127.0.0.1:9")
@@ -110,6 +113,11 @@ def test_an_empty_value_is_as_good_as_none(environment: Environment) -> None:
         ("SESSION_IDLE_HOURS", "nan"),
         ("SESSION_IDLE_HOURS", "inf"),
         ("SESSION_IDLE_HOURS", "a day"),
+        ("SEARCH_SECONDS", "0"),
+        ("SEARCH_SECONDS", "-1"),
+        ("SEARCH_SECONDS", "nan"),
+        ("SEARCH_SECONDS", "60.5"),
+        ("SEARCH_SECONDS", "soon"),
         ("DEFAULT_LANGUAGE", "xx"),
         ("LOG_LEVEL", "LOUD"),
     ],

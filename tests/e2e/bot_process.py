@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
+from tests.workers import kill, workers_of
+
 REPOSITORY = Path(__file__).parents[2]
 PATIENCE = 10.0
 STOP_WITHIN = 8.0
@@ -122,7 +124,7 @@ class BotProcess:
 
 @asynccontextmanager
 async def bot_process(directory: Path, **environment: str) -> AsyncIterator[BotProcess]:
-    """A bot for the length of the block; what still runs at the end is killed."""
+    """A bot for the length of the block; what still runs at the end is killed, workers first."""
     bot = await BotProcess.start(directory, **environment)
     try:
         yield bot
@@ -130,5 +132,6 @@ async def bot_process(directory: Path, **environment: str) -> AsyncIterator[BotP
         error.add_note(f"standard error of the bot:\n{bot.errors.text}")
         raise
     finally:
+        kill(workers_of(bot.process.pid))
         await bot.kill()
         bot.close_input()

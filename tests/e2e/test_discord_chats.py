@@ -17,7 +17,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 DEAL = WON.deal
 PLACES = ["server", "thread", "direct message", "group", "foreign server", "silenced"]
 GARBAGE = [
-    "x",
+    "y",
     " ",
     "d",
     "dAQBQJf",

@@ -261,10 +261,10 @@ async def test_the_settings_change_how_the_board_is_drawn(api: BotApi) -> None:
     table = await deal(api, 12345)
     await table.play(["KH"])
     await table.press("⚙️")
-    assert table.styled("primary") == ["✅ Text board", "✅ One-tap pairs off"]
+    assert table.styled("primary") == ["✅ Text board", "✅ One-tap pairs off", "✅ Any deals"]
     assert table.status.startswith("1/28")
     await table.press("Emoji board")
-    assert table.styled("primary") == ["✅ Emoji board", "✅ One-tap pairs off"]
+    assert table.styled("primary") == ["✅ Emoji board", "✅ One-tap pairs off", "✅ Any deals"]
     await table.press("⬅️ Board")
     assert len(table.picture) == 7
     assert table.picture[0] == "⬛" * 6 + "👸" + "⬛" * 6

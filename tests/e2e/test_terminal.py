@@ -235,6 +235,7 @@ async def test_a_reader_that_goes_away_ends_it_without_a_traceback(tmp_path: Pat
     [
         ("MAX_SESSIONS", "0"),
         ("SESSION_IDLE_HOURS", "nan"),
+        ("SEARCH_SECONDS", "0"),
         ("DEFAULT_LANGUAGE", "tlh"),
         ("LOG_LEVEL", "LOUD"),
         ("TELEGRAM_API_URL", "not an address"),
