@@ -60,6 +60,8 @@ async def run_discord(
                 await client.close()
         serving.cancel()
         await asyncio.gather(serving, return_exceptions=True)
+        # The library may have begun to tell of its end just now.
+        await asyncio.sleep(0)
 
 
 async def _serve(client: "PyramidClient", token: str) -> None:

@@ -232,4 +232,6 @@ def check_board(board: Board) -> None:
     assert all(1 <= len(row) <= 5 for row in narrow)
     assert len(board.text) <= 2000
     if board.monospace:
-        assert max(map(len, board.picture.split("\n"))) <= 28
+        # Isolates take no column.
+        lines = board.picture.translate(dict.fromkeys((0x2066, 0x2069))).split("\n")
+        assert max(map(len, lines)) <= 28

@@ -120,6 +120,17 @@ async def test_a_second_start_changes_nothing(served: Served, api: BotApi) -> No
     assert served.registered() == []
 
 
+async def test_a_limited_name_costs_no_commands_and_no_descriptions(tmp_path: Path) -> None:
+    async with BotApi() as api:
+        api.fault("setMyName", "flood", None, seconds=80_000)
+        async with serving(api, tmp_path) as bot:
+            await looked_through(api, 1)
+            profile = api.state.profile
+            assert {code for _, code in profile.commands} == {"", *LANGUAGES}
+            assert {"ar", "it", "hi"} <= profile.descriptions.keys()
+            await bot.errors.until("profile")
+
+
 @abroad
 async def test_a_deal_is_won_by_buttons_in_the_persons_language(api: BotApi, language: str) -> None:
     table = newcomer(api, language)
