@@ -22,8 +22,9 @@ async def register_profile(bot: Bot, pyramid: PyramidBot) -> None:
     refuses costs one line in the log, and not the rest.
     """
     refused: TelegramError | None = None
-    texts = {None: pyramid.texts(), **{code: pyramid.texts(code) for code in LANGUAGES}}
-    for language, words in texts.items():
+    languages: list[str | None] = [None, *LANGUAGES]
+    for language in languages:
+        words = pyramid.texts(language)
         try:
             async for change in _changes(bot, language, words):
                 try:
@@ -37,15 +38,15 @@ async def register_profile(bot: Bot, pyramid: PyramidBot) -> None:
 
 
 async def _changes(bot: Bot, language: str | None, texts: Texts) -> AsyncIterator[Change]:
-    """The calls that one language's texts need; without a language the name stays the operator's."""
+    """The calls that a language's texts need; without one the name stays the operator's."""
     commands = [BotCommand(spec.name, texts.say(spec.about)) for spec in COMMANDS.values()]
     if await bot.get_my_commands(language_code=language) != tuple(commands):
         yield lambda: bot.set_my_commands(commands, language_code=language)
+    name = texts.say("profile.name")
+    if language is not None and (await bot.get_my_name(language)).name != name:
+        yield lambda: bot.set_my_name(name, language)
     about, short = texts.say("profile.description"), texts.say("profile.short-description")
     if (await bot.get_my_description(language)).description != about:
         yield lambda: bot.set_my_description(about, language)
     if (await bot.get_my_short_description(language)).short_description != short:
         yield lambda: bot.set_my_short_description(short, language)
-    name = texts.say("profile.name")
-    if language is not None and (await bot.get_my_name(language)).name != name:
-        yield lambda: bot.set_my_name(name, language)
