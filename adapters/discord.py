@@ -23,7 +23,8 @@ from bot.stopping import StartRefused
 
 PLATFORM = "discord"
 _DRAIN_SECONDS = 5
-_CLOSE_SECONDS = 2
+_CLOSE_SECONDS = 1.5
+_CANCEL_SECONDS = 0.5
 _AUTHENTICATION_FAILED = 4004
 _log = logging.getLogger(__name__)
 
@@ -55,11 +56,19 @@ async def run_discord(
         await client.drain()
     finally:
         stopped.cancel()
+        # The service ends first, because it must not find its client closed. The library may let
+        # one cancellation slip, so the client is closed all the same, and it is told once more.
+        await _cancelled(serving)
         with suppress(TimeoutError):
             async with asyncio.timeout(_CLOSE_SECONDS):
                 await client.close()
-        serving.cancel()
-        await asyncio.gather(serving, return_exceptions=True)
+        await _cancelled(serving)
+
+
+async def _cancelled(task: "asyncio.Task[None]") -> None:
+    """Cancel a task and wait a moment for its end."""
+    task.cancel()
+    await asyncio.wait((task,), timeout=_CANCEL_SECONDS)
 
 
 async def _serve(client: "PyramidClient", token: str) -> None:
@@ -146,7 +155,7 @@ class PyramidClient(discord.Client):
             return
         found = await self._bot.follow(reply.search)
         if found is not None and found.board is not None:
-            await self._run(answering.edit(found.board))
+            await self._run(self._answers.show(answering, found.board))
 
     async def on_command_error(self, interaction: Interaction, error: Exception) -> None:
         """Answer a command that never reached the bot: clients may remember older definitions."""

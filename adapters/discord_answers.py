@@ -46,9 +46,10 @@ class Answering:
         self.acknowledged = False
 
     @property
-    def message_id(self) -> int:
+    def place(self) -> int:
+        """What is edited: the pressed message, or the one that answers a command."""
         message = self._interaction.message
-        return 0 if message is None else message.id
+        return self._interaction.id if message is None else message.id
 
     async def defer(self) -> None:
         """Acknowledge a press whose board will follow."""
@@ -155,19 +156,19 @@ class Answers:
     async def answer_press(self, answering: Answering, reply: Reply) -> None:
         """A press's reply: the message's new board or the end of its buttons, and a notice."""
         if reply.board is not None:
-            await self._show(answering, reply.board)
+            await self.show(answering, reply.board)
         elif reply.retire:
             await answering.retire()
         shown = reply.board.text if reply.board is not None else ""
         if reply.notice is not None and reply.notice not in shown:
             await answering.tell(reply.notice)
 
-    async def _show(self, answering: Answering, board: Board) -> None:
-        """Edit the pressed message, in its turn."""
-        key = answering.message_id
+    async def show(self, answering: Answering, board: Board) -> None:
+        """Edit the interaction's message, in its turn."""
+        key = answering.place
         lock = self._locks.setdefault(key, asyncio.Lock())
         self._newest[key] = board
-        if lock.locked():
+        if lock.locked() and not answering.acknowledged:
             await answering.defer()
         async with lock:
             newest = self._newest.pop(key, None)

@@ -165,7 +165,8 @@ class TelegramAdapter:
             elif reply.board is not None:
                 self.sender.post(chat, reply)
             if reply.search is not None:
-                self._follow(chat, message.message_id, reply.search)
+                here = message.message_id if chat.chat == old else None
+                self._follow(chat, here, reply.search)
         # The chat's next update need not wait for the answer; all answers together have a bound.
         await self._answers.acquire()
         answer = self._app.create_task(self._answer(query, notice), update)

@@ -1,6 +1,7 @@
 """What Telegram shows of the bot outside of chats: commands, name and descriptions by language."""
 
 import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
 
 from telegram import Bot, BotCommand
 from telegram.error import TelegramError
@@ -11,34 +12,41 @@ from bot.pyramid_bot import PyramidBot
 
 _log = logging.getLogger(__name__)
 
+Change = Callable[[], Awaitable[bool]]
+
 
 async def register_profile(bot: Bot, pyramid: PyramidBot) -> None:
     """Register the commands, name, description and short description in each language.
 
-    Telegram allows few changes of a name a day, so what is there already is left alone. A refusal
-    is told to the log: the game is played all the same.
+    Telegram allows few changes of a name a day, so what is there already is left alone. What it
+    refuses costs one line in the log, and not the rest.
     """
-    try:
-        await _register(bot, None, pyramid.texts())
-        for language in LANGUAGES:
-            await _register(bot, language, pyramid.texts(language))
-    except TelegramError as error:
-        _log.warning("the bot's profile could not be registered: %s", error.message)
+    refused: TelegramError | None = None
+    languages: list[str | None] = [None, *LANGUAGES]
+    for language in languages:
+        words = pyramid.texts(language)
+        try:
+            async for change in _changes(bot, language, words):
+                try:
+                    await change()
+                except TelegramError as error:
+                    refused = refused or error
+        except TelegramError as error:
+            refused = refused or error
+    if refused is not None:
+        _log.warning("the bot's profile could not be registered: %s", refused.message)
 
 
-async def _register(bot: Bot, language: str | None, texts: Texts) -> None:
-    """One language's texts, or those for everybody else, whose name stays the operator's."""
+async def _changes(bot: Bot, language: str | None, texts: Texts) -> AsyncIterator[Change]:
+    """The calls that a language's texts need; without one the name stays the operator's."""
     commands = [BotCommand(spec.name, texts.say(spec.about)) for spec in COMMANDS.values()]
     if await bot.get_my_commands(language_code=language) != tuple(commands):
-        await bot.set_my_commands(commands, language_code=language)
-    name, about, short = (
-        texts.say("profile.name"),
-        texts.say("profile.description"),
-        texts.say("profile.short-description"),
-    )
+        yield lambda: bot.set_my_commands(commands, language_code=language)
+    name = texts.say("profile.name")
     if language is not None and (await bot.get_my_name(language)).name != name:
-        await bot.set_my_name(name, language)
+        yield lambda: bot.set_my_name(name, language)
+    about, short = texts.say("profile.description"), texts.say("profile.short-description")
     if (await bot.get_my_description(language)).description != about:
-        await bot.set_my_description(about, language)
+        yield lambda: bot.set_my_description(about, language)
     if (await bot.get_my_short_description(language)).short_description != short:
-        await bot.set_my_short_description(short, language)
+        yield lambda: bot.set_my_short_description(short, language)

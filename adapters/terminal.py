@@ -6,7 +6,7 @@ import sys
 import threading
 from contextlib import suppress
 
-from bot.chat import Board, Button, ChatKey, Command, Event, Mark, Player, Press, Reply
+from bot.chat import Board, Button, ChatKey, Command, Event, Mark, Player, Press, Reply, Search
 from bot.pyramid_bot import PyramidBot
 
 _CHAT = ChatKey("terminal", 0, private=True)
@@ -36,8 +36,11 @@ async def _play(bot: PyramidBot, stop: asyncio.Event) -> None:
     while True:
         coming = asyncio.create_task(lines.get())
         await asyncio.wait((coming, stopped), return_when=asyncio.FIRST_COMPLETED)
-        line = coming.result() if coming.done() else None
+        if not coming.done():
+            return
+        line = coming.result()
         if line is None:
+            await terminal.finish(stopped)
             return
         event = terminal.read(line.strip())
         if isinstance(event, Command) and event.name == _QUIT:
@@ -92,6 +95,7 @@ class _Terminal:
         self._player = player
         self._buttons: list[Button] = []
         self._message = 0
+        self._following: asyncio.Task[None] | None = None
         self._prompt = "> " if sys.stdin.isatty() else ""
 
     def read(self, line: str) -> Event | None:
@@ -113,9 +117,17 @@ class _Terminal:
             self._message += 1
         self._print(reply)
         if reply.search is not None:
-            found = await self._bot.follow(reply.search)
-            if found is not None:
-                self._print(found)
+            self._following = asyncio.create_task(self._follow(reply.search))
+
+    async def finish(self, stopped: "asyncio.Task[bool]") -> None:
+        """Wait for what a search still finds, unless the process is to stop."""
+        if self._following is not None:
+            await asyncio.wait((self._following, stopped), return_when=asyncio.FIRST_COMPLETED)
+
+    async def _follow(self, search: Search) -> None:
+        found = await self._bot.follow(search)
+        if found is not None:
+            self._print(found)
 
     def _print(self, reply: Reply) -> None:
         print("\n".join(self._lines(reply)), end=f"\n\n{self._prompt}", flush=True)

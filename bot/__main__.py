@@ -3,8 +3,10 @@
 import argparse
 import asyncio
 import logging
+import os
 import signal
 import sys
+import threading
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from functools import partial
@@ -16,6 +18,7 @@ from bot.sessions import Sessions
 from bot.settings import InvalidSettings, Settings, read_settings
 from bot.stopping import StartRefused
 
+_STOP_SECONDS = 7.5
 _log = logging.getLogger(__name__)
 
 Adapter = Callable[[asyncio.Event], Coroutine[None, None, None]]
@@ -33,8 +36,11 @@ def main() -> None:
         settings = read_settings()
         set_up(settings.log_level, settings.secrets)
         asyncio.run(_run(settings))
-    except (InvalidSettings, StartRefused) as refusal:
+    except InvalidSettings as refusal:
         sys.exit(f"pyramid-bot: {refusal}")
+    except StartRefused:
+        # `_run` has told why.
+        sys.exit(1)
     except KeyboardInterrupt:
         sys.exit(0)
 
@@ -49,18 +55,40 @@ async def _run(settings: Settings) -> None:
     for name in (signal.SIGINT, signal.SIGTERM):
         # Windows has no such handlers: there Ctrl-C raises KeyboardInterrupt.
         with suppress(NotImplementedError):
-            loop.add_signal_handler(name, stop.set)
+            loop.add_signal_handler(name, _stop, stop)
     try:
         async with asyncio.TaskGroup() as group:
             for adapter in adapters:
-                group.create_task(adapter(stop))
+                group.create_task(_told(adapter(stop)))
     except* StartRefused as refused:
         raise StartRefused(str(refused.exceptions[0])) from refused
-    except* Exception as failed:
-        _log.exception("an adapter failed", exc_info=failed.exceptions[0])
-        raise StartRefused("it cannot go on, as the log tells") from failed
     finally:
         await bot.close()
+
+
+def _stop(stop: asyncio.Event) -> None:
+    stop.set()
+    _end_within(_STOP_SECONDS, 0)
+
+
+async def _told(running: Coroutine[None, None, None]) -> None:
+    """Run an adapter; why it cannot go on is told at once, and then the process ends."""
+    try:
+        await running
+    except Exception as error:
+        if not isinstance(error, StartRefused):
+            _log.exception("an adapter failed")
+            error = StartRefused("it cannot go on, as the log tells")
+        print(f"pyramid-bot: {error}", file=sys.stderr, flush=True)
+        _end_within(_STOP_SECONDS, 1)
+        raise error from None
+
+
+def _end_within(seconds: float, code: int) -> None:
+    """End the process after so many seconds, if a library has not let it end by itself."""
+    timer = threading.Timer(seconds, os._exit, (code,))
+    timer.daemon = True
+    timer.start()
 
 
 def _adapters(settings: Settings, bot: PyramidBot) -> list[Adapter]:

@@ -16,7 +16,12 @@ _SEPARATOR = " · "
 
 def live_board(session: Session, game: Game, texts: Texts) -> Board:
     """The board to play on."""
-    notice = _result(session, game, texts) if _is_over(game) else _notice(session, game, texts)
+    if not _is_over(game):
+        notice = _notice(session, game, texts)
+    elif session.answer is not None:
+        notice = texts.read(session.answer)
+    else:
+        notice = _result(session, game, texts)
     return picture_with(session, game, texts, notice, board_rows(session, game, texts))
 
 

@@ -98,13 +98,15 @@ class Search:
     """A question to the solver about a chat's game, which `token` tells.
 
     `kind` is "hint" (from where the game stands) or "solve" (from its deal). `board_id` is the
-    message that waits for the answer, None where the reply was a new one.
+    message that waits for the answer, None where the reply was a new one; `language` is that of
+    who asked, as far as it is known.
     """
 
     chat: ChatKey
     kind: str
     token: str
     board_id: str | None = None
+    language: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from zlib import crc32
 
 from bot.i18n import LANGUAGES
 from engine import VARIANTS, Card, Game, InvalidToken, NoToken, Rules
-from engine.notation import decode, encode
+from engine.notation import decode
 
 MAX_BYTES = 64
 _MAX_TOKEN = MAX_BYTES - 3
@@ -179,10 +179,8 @@ def reference(game: Game) -> str:
         token = None
     if token is not None and len(token) <= _MAX_TOKEN:
         return token
-    if game.number is None:
-        raise ValueError("a game from given cards has no reference")
     check = base64.urlsafe_b64encode(crc32(game.history).to_bytes(4, "big")).decode("ascii")
-    return _DEAL_ALONE + check[:_CHECK_CHARS] + encode(game.rules, game.number, ())
+    return _DEAL_ALONE + check[:_CHECK_CHARS] + game.deal_token()
 
 
 def deal_of(ref: str) -> tuple[Rules, int]:

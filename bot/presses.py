@@ -155,7 +155,7 @@ def _set(session: Session, action: Action) -> None:
         case Action.ONE_TAP_ON | Action.ONE_TAP_OFF:
             session.one_tap = action is Action.ONE_TAP_ON
         case Action.WINNABLE_ON | Action.WINNABLE_OFF:
-            session.winnable = ANY if action is Action.WINNABLE_ON else None
+            session.winnable = (session.winnable or ANY) if action is Action.WINNABLE_ON else None
 
 
 def _is_in_play(game: Game) -> bool:

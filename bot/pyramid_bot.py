@@ -67,7 +67,7 @@ class PyramidBot:
             if findings is None or session.search != search:
                 return None
             take_findings(session, search, findings)
-            step = self._step(search.chat, None)
+            step = self._step(search.chat, search.language)
             if session.replay is not None and search.kind == "solve":
                 board = replay_board(session, 0, step.texts)
             else:

@@ -54,6 +54,7 @@ class Searches:
     waiting: int = 32
     _running: dict[ChatKey, _Running] = field(default_factory=dict)
     _idle: "list[asyncio.subprocess.Process]" = field(default_factory=list)
+    _ending: "set[asyncio.Task[Findings]]" = field(default_factory=set)
     _slots: asyncio.Semaphore | None = None
 
     async def run(self, search: Search) -> Findings | None:
@@ -72,33 +73,44 @@ class Searches:
             task.cancel()
             raise
         finally:
-            del self._running[search.chat]
+            running = self._running.get(search.chat)
+            if running is not None and running.task is task:
+                del self._running[search.chat]
 
     def keep_only(self, chat: ChatKey, search: Search | None) -> None:
         """End the chat's search unless it is this one."""
         running = self._running.get(chat)
         if running is not None and running.search != search:
             running.task.cancel()
+            # Its worker may take a moment to end; the chat can ask again at once.
+            del self._running[chat]
+            self._ending.add(running.task)
+            running.task.add_done_callback(self._ending.discard)
 
     async def close(self) -> None:
         """End all searches and workers."""
-        for running in self._running.values():
-            running.task.cancel()
+        tasks = {running.task for running in self._running.values()} | self._ending
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         while self._idle:
             await _end(self._idle.pop())
 
     async def _search(self, search: Search) -> Findings:
         assert self._slots is not None
         async with self._slots:
-            worker = self._idle.pop() if self._idle else await _worker()
             whole = False
             found: dict[str, Any] = {}
+            try:
+                worker = self._idle.pop() if self._idle else await _worker()
+            except OSError:
+                return Findings(failed=True)
             try:
                 async with asyncio.timeout(self.seconds):
                     whole = await _ask(worker, search, found)
             except TimeoutError:
                 return _findings(found)
-            except OSError:
+            except (OSError, ValueError):
                 return Findings(failed=True)
             finally:
                 if whole:

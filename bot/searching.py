@@ -5,19 +5,25 @@ started it can end it in the middle of a search and loses nothing but that searc
 """
 
 import json
+import os
+import queue
 import sys
+import threading
 from collections.abc import Iterator
 from typing import Any
 
 from engine import Card, Draw, Game, Move, Redeal, Remove, Store
-from engine.solver import best_score, solve
+from engine.solver import Best, best_score, solve
 
 MAX_STATES = 3_000_000
 """A bound on the memory of one search; the time is bounded from outside."""
 
+FIRST_STATES = 3_000
+"""How far a first look at the best score goes, so that there is one in any case."""
+
 
 def main() -> None:
-    for line in sys.stdin:
+    for line in iter(_requests().get, ""):
         request = json.loads(line)
         game = Game.from_token(request["token"])
         findings = hinted(game) if request["kind"] == "hint" else solved(game)
@@ -26,16 +32,31 @@ def main() -> None:
         print("{}", flush=True)
 
 
+def _requests() -> "queue.SimpleQueue[str]":
+    """The request lines as they come. With the end of the input the process ends, in the middle of
+    a search too: whoever asked is gone."""
+    lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+
+    def read() -> None:
+        for line in sys.stdin:
+            lines.put(line)
+        os._exit(0)
+
+    threading.Thread(target=read, daemon=True).start()
+    return lines
+
+
 def hinted(game: Game) -> Iterator[dict[str, Any]]:
     """Whether the position can be won, and if not, how many moves back it still could."""
     result = solve(game, MAX_STATES)
     yield {"winnable": result.winnable, "line": [write_move(move) for move in result.line]}
     if result.winnable is False:
-        yield {"back": _moves_back(game)}
+        yield from _moves_back(game)
 
 
-def _moves_back(game: Game) -> int | None:
-    """How many moves to take back until the position can be won; None if not even the deal can.
+def _moves_back(game: Game) -> Iterator[dict[str, Any]]:
+    """How many moves to take back until the position can be won: None if not even the deal can,
+    and nothing at all if the solver could not tell.
 
     What can be won can be won from every position before it, so the place is found by halving.
     """
@@ -46,23 +67,32 @@ def _moves_back(game: Game) -> int | None:
         game.restart()
         for move in played[:middle]:
             game.play(move)
-        if solve(game, MAX_STATES).winnable:
+        winnable = solve(game, MAX_STATES).winnable
+        if winnable is None:
+            return
+        if winnable:
             known_won = middle
         else:
             known_lost = middle
-    return None if known_won < 0 else len(played) - known_won
+    yield {"back": None if known_won < 0 else len(played) - known_won}
 
 
 def solved(game: Game) -> Iterator[dict[str, Any]]:
     """Whether the deal can be won, with a line that does; else the best score and its line."""
-    game.restart()
+    best = best_score(game, FIRST_STATES)
+    yield {"winnable": None, **_best(best)}
     result = solve(game, MAX_STATES)
-    line = [write_move(move) for move in result.line]
-    yield {"winnable": result.winnable, "line": line, "score": game.full_score, "exact": True}
-    if not result.winnable:
-        best = best_score(game, MAX_STATES)
-        line = [write_move(move) for move in best.line]
-        yield {"line": line, "score": best.score, "exact": best.exact}
+    yield {"winnable": result.winnable}
+    if result.winnable:
+        line = [write_move(move) for move in result.line]
+        yield {"line": line, "score": game.full_score, "exact": True}
+    elif not best.exact:
+        yield _best(best_score(game, MAX_STATES))
+
+
+def _best(best: Best) -> dict[str, Any]:
+    line = [write_move(move) for move in best.line]
+    return {"line": line, "score": best.score, "exact": best.exact}
 
 
 def write_move(move: Move) -> str:

@@ -32,6 +32,7 @@ class Session:
     `rules` are those of the next deal: a preset, or one with house rules.
     `selected`, `storing` (the cell waits for a card), `hint` and `notice` are the board's passing
     state. `board_id` is the message that last showed the board, where it is known. `started` and
+    `answer` is what the solver last said of this position, which a finished board shows too.
     `search` is the question to the solver whose answer the board waits for, `replay` the line that
     can be stepped through, `winnable` the grade that new deals have ("any" for all of them), None
     where they may be lost ones. `started` and
@@ -48,6 +49,7 @@ class Session:
     search: Search | None = None
     replay: Replay | None = None
     notice: Line | None = None
+    answer: Line | None = None
     board_id: str | None = None
     started: float | None = None
     ended: float | None = None
@@ -95,6 +97,9 @@ class Sessions:
             session = self._cache.pop(chat, None)
             target = replace(chat, chat=new)
             there = self._cache.get(target)
+            if session is not None:
+                # The answer to it would come to the old id.
+                session.search = None
             if session is not None and (there is None or there.game is None):
                 self._cache[target] = session
 

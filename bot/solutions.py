@@ -3,7 +3,7 @@
 from bot import turns
 from bot.board import picture_with
 from bot.chat import Board, Button, Rows, Search
-from bot.i18n import Texts, line, plural
+from bot.i18n import Line, Texts, line, plural
 from bot.labels import move_label
 from bot.payloads import Action, carried, reference, step_code
 from bot.refusals import Refusal, Refused
@@ -31,13 +31,18 @@ def _ask(step: Step, kind: str, board_id: str | None) -> Search:
     session = step.session
     if session.search is not None:
         raise Refused(Refusal.THINKING)
+    game = turns.game_of(session)
     try:
-        token = turns.game_of(session).to_token()
+        token = game.to_token() if kind == "hint" else game.deal_token()
     except NoToken as error:
         raise Refused(Refusal.TOO_DEEP) from error
-    session.search = Search(step.chat, kind, token, board_id)
-    session.notice = line("notice.thinking")
+    session.search = Search(step.chat, kind, token, board_id, step.own_language)
+    _say(session, line("notice.thinking"))
     return session.search
+
+
+def _say(session: Session, answer: Line) -> None:
+    session.notice = session.answer = answer
 
 
 def take_findings(session: Session, search: Search, findings: Findings) -> None:
@@ -45,7 +50,7 @@ def take_findings(session: Session, search: Search, findings: Findings) -> None:
     session.search = None
     if findings.failed or findings.busy:
         refusal = Refusal.SOLVER_BUSY if findings.busy else Refusal.SOLVER_FAILED
-        session.notice = Refused(refusal).line
+        _say(session, Refused(refusal).line)
     elif search.kind == "hint":
         _take_hint(session, findings)
     else:
@@ -55,34 +60,37 @@ def take_findings(session: Session, search: Search, findings: Findings) -> None:
 def _take_hint(session: Session, findings: Findings) -> None:
     game = turns.game_of(session)
     if findings.winnable is None:
-        session.notice = Refused(Refusal.TOO_DEEP).line
+        answer = Refused(Refusal.TOO_DEEP).line
     elif findings.winnable:
         session.hint = findings.line[0]
-        session.notice = line("notice.winning", move=move_label(game, findings.line[0]))
+        answer = line("notice.winning", move=move_label(game, findings.line[0]))
     elif not findings.back_known:
-        session.notice = line("notice.lost")
+        answer = line("notice.lost")
     elif findings.back is None:
-        session.notice = line("notice.never-won")
+        answer = line("notice.never-won")
     else:
-        session.notice = line(plural("notice.won-before"), count=findings.back)
+        answer = line(plural("notice.won-before"), count=findings.back)
+    _say(session, answer)
 
 
 def _take_solution(session: Session, findings: Findings) -> None:
-    game = turns.game_of(session)
+    if findings.score is None:
+        _say(session, Refused(Refusal.TOO_DEEP).line)
+        return
+    answer = _verdict(turns.game_of(session), findings, findings.score)
+    session.replay = Replay(findings.line, answer)
+    _say(session, answer)
+
+
+def _verdict(game: Game, findings: Findings, best: int) -> Line:
     full, score = game.full_score, game.score
     if findings.winnable:
-        verdict = line(plural("solution.won"), count=len(findings.line), score=score, full=full)
-    elif findings.score is None:
-        session.notice = Refused(Refusal.TOO_DEEP).line
-        return
-    elif findings.winnable is False and findings.exact:
-        verdict = line("solution.lost", best=findings.score, score=score, full=full)
-    elif findings.winnable is False:
-        verdict = line("solution.lost-at-least", best=findings.score, score=score, full=full)
-    else:
-        verdict = line("solution.unknown", best=findings.score, score=score, full=full)
-    session.notice = verdict
-    session.replay = Replay(findings.line, verdict)
+        return line(plural("solution.won"), count=len(findings.line), score=score, full=full)
+    if findings.winnable is None:
+        return line("solution.unknown", best=best, score=score, full=full)
+    if findings.exact:
+        return line("solution.lost", best=best, score=score, full=full)
+    return line("solution.lost-at-least", best=best, score=score, full=full)
 
 
 def replay_board(session: Session, at: int, texts: Texts) -> Board:

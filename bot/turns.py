@@ -141,6 +141,7 @@ def _settle(session: Session, notice: Line | None) -> None:
     session.storing = False
     session.hint = None
     session.search = None
+    session.answer = None
     session.notice = notice
 
 

@@ -94,6 +94,12 @@ class Game:
             self._token = encode(self.rules, self._number, digits)
         return self._token
 
+    def deal_token(self) -> str:
+        """The token of the deal alone, as it was before its first move; else `NoToken`."""
+        if self._number is None:
+            raise NoToken("a game from given cards has no token")
+        return encode(self.rules, self._number, ())
+
     @property
     def rules(self) -> Rules:
         return self._position.rules

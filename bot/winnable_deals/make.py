@@ -1,4 +1,4 @@
-"""Makes the lists of winnable deals: `python bot/winnable_deals/make.py [PRESET ...]`.
+"""Makes the lists of winnable deals: `python -m bot.winnable_deals.make [PRESET ...]`.
 
 Deal numbers that people can type are gone through in a fixed, scattered order until enough were
 found that the solver wins within a small bound. How hard a deal is, is told by 20 games at random

@@ -245,6 +245,6 @@ def check_board(board: Board) -> None:
     assert all(1 <= len(row) <= 5 for row in narrow)
     assert len(board.text) <= 2000
     if board.monospace:
-        # Isolates take no place on the screen.
-        lines = board.picture.translate({0x2066: "", 0x2069: ""}).split("\n")
+        # Isolates take no column.
+        lines = board.picture.translate(dict.fromkeys((0x2066, 0x2069))).split("\n")
         assert max(map(len, lines)) <= 28

@@ -10,6 +10,7 @@ from bot.locales.update import messages
 
 ISOLATE, END = "\u2066", "\u2069"
 _FEWEST_LETTERS = 3
+_AROUND = re.compile(r"^\W+|\W+$")
 
 
 @lru_cache
@@ -24,7 +25,8 @@ def _pieces(other: str, language: str) -> frozenset[str]:
     """What one language says around its values and the second one never says."""
     own = "\n".join(text for forms in said(language).values() for text in forms)
     texts = (text for forms in said(other).values() for text in forms)
-    found = {piece.strip() for text in texts for piece in re.split(r"\{\w+\}|\n", text)}
+    bits = (bit for text in texts for bit in re.split(r"\{\w+\}|\n", text))
+    found = {_AROUND.sub("", bit) for bit in bits}
     return frozenset(
         piece
         for piece in found

@@ -44,22 +44,30 @@ def starts() -> Starts:
 async def api(
     starts: Starts, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[DiscordApi]:
-    """A server whose bot runs at its third start, before which a translation was another one."""
+    """A server with a bot at its last start; before the later ones translations were others."""
+    directory = tmp_path_factory.mktemp("bot")
+
+    async def start() -> None:
+        async with serving(running, directory):
+            note()
 
     def note() -> None:
         starts.counts.append(running.sync_count)
-        kept = [{key: one[key] for key in one.keys() - {"id", "version"}} for one in commands()]
-        starts.commands.append(copy.deepcopy(kept))
+        known = ({key: one[key] for key in one.keys() - {"id", "version"}} for one in commands())
+        starts.commands.append(copy.deepcopy(list(known)))
 
     def commands() -> list[Json]:
         return running.commands
 
-    directory = tmp_path_factory.mktemp("bot")
     async with DiscordApi() as running:
-        for _ in range(2):
-            async with serving(running, directory):
-                note()
+        await start()
+        await start()
+        named(commands(), "hint")["description_localizations"]["it"] = "another text"
+        await start()
         named(commands(), "new")["options"][0]["description_localizations"]["hi"] = "another text"
+        await start()
+        game = named(named(commands(), "new")["options"], "game")
+        del game["choices"][0]["name_localizations"]["it"]
         async with serving(running, directory) as bot:
             note()
             yield running
@@ -130,8 +138,8 @@ async def test_languages_are_offered_by_their_own_names(api: DiscordApi) -> None
 async def test_a_second_start_does_not_sync_and_a_changed_translation_does(
     api: DiscordApi, starts: Starts
 ) -> None:
-    assert starts.counts == [1, 1, 2]
-    assert starts.commands[0] == starts.commands[1] == starts.commands[2]
+    assert starts.counts == [1, 1, 2, 3, 4]
+    assert all(told == starts.commands[0] for told in starts.commands)
 
 
 async def played(table: Table, language: str) -> None:

@@ -120,6 +120,17 @@ async def test_a_second_start_changes_nothing(served: Served, api: BotApi) -> No
     assert served.registered() == []
 
 
+async def test_a_limited_name_costs_no_commands_and_no_descriptions(tmp_path: Path) -> None:
+    async with BotApi(patience=3) as api:
+        api.fault("setMyName", "flood", None, seconds=80_000)
+        async with serving(api, tmp_path) as bot:
+            await looked_through(api, 1)
+            profile = api.state.profile
+            assert {code for _, code in profile.commands} == {"", *LANGUAGES}
+            assert {"ar", "it", "hi"} <= profile.descriptions.keys()
+            await bot.errors.until("profile")
+
+
 @abroad
 async def test_a_deal_is_won_by_buttons_in_the_persons_language(api: BotApi, language: str) -> None:
     table = newcomer(api, language)
@@ -234,7 +245,9 @@ async def test_the_panel_chooses_the_language_of_the_whole_chat(api: BotApi) -> 
     await table.press(button(DRAW, board.labels))
     assert spoken(shown(board)) == "ar"
     assert spoken(shown(await table.command("/settings"))) == "ar"
-    assert spoken(await table.ask("/rules")) == "ar"
+    # What is said for all to see follows the chat, a refusal too.
+    for typed in ("/rules", "/play zz"):
+        assert spoken(await table.ask(typed)) == "ar"
     table.board = panel
     await table.press(texts("ar").say("button.own-language"), bob)
     assert spoken(shown(panel)) == "it"
