@@ -79,6 +79,7 @@ def _moves_back(game: Game) -> Iterator[dict[str, Any]]:
 
 def solved(game: Game) -> Iterator[dict[str, Any]]:
     """Whether the deal can be won, with a line that does; else the best score and its line."""
+    game.restart()
     best = best_score(game, FIRST_STATES)
     yield {"winnable": None, **_best(best)}
     result = solve(game, MAX_STATES)

@@ -77,9 +77,10 @@ def _take_solution(session: Session, findings: Findings) -> None:
     if findings.score is None:
         _say(session, Refused(Refusal.TOO_DEEP).line)
         return
-    answer = _verdict(turns.game_of(session), findings, findings.score)
-    session.replay = Replay(findings.line, answer)
-    _say(session, answer)
+    verdict = _verdict(turns.game_of(session), findings, findings.score)
+    session.replay = Replay(findings.line, verdict)
+    # The replay begins with it; the finished board itself keeps the player's result.
+    session.notice, session.answer = verdict, None
 
 
 def _verdict(game: Game, findings: Findings, best: int) -> Line:

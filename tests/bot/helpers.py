@@ -189,9 +189,11 @@ def template(key: str, language: str = FALLBACK) -> str:
 
 
 def says(text: str | None, key: str) -> bool:
-    """Whether the text is the message of this key, whatever its values are."""
-    parts = re.split(r"\{\w+\}", template(key))
-    return text is not None and re.fullmatch(".+".join(map(re.escape, parts)), text) is not None
+    """Whether the text is the message of this key, whatever its values and its number are."""
+    catalogue = gettext.translation(DOMAIN, LOCALES, [FALLBACK])
+    forms = {template(key), *(catalogue.ngettext(key, key, count) for count in (1, 2))}
+    patterns = (".+".join(map(re.escape, re.split(r"\{\w+\}", form))) for form in forms)
+    return text is not None and any(re.fullmatch(pattern, text) for pattern in patterns)
 
 
 def told(game: Game) -> tuple[object, ...]:

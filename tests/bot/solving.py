@@ -9,7 +9,7 @@ DEEP = ("six-rows", 1)
 """A deal that keeps a worker busy for seconds."""
 LONG = 60.0
 """More seconds than any of these searches needs."""
-PASSING = ("replay", "notice", "search")
+PASSING = ("replay", "notice", "answer", "search")
 
 
 def sits_at(deal: tuple[str, int], searches: Searches, chat: int = 1) -> Talk:

@@ -166,6 +166,7 @@ async def test_a_group_that_moves_meanwhile_can_ask_again(searches: Searches) ->
     assert reply.search is not None
     await talk.bot.follow(reply.search)
     talk.command("board")
-    assert not says(asks(talk).notice, "refused.thinking")
-    await talk.found(asks(talk))
+    again = asks(talk)
+    assert not says(again.notice, "refused.thinking")
+    await talk.found(again)
     assert says(last_line(talk), "notice.winning")

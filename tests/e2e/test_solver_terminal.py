@@ -80,7 +80,7 @@ async def test_whoever_follows_the_hints_of_the_solver_wins(talking: BotProcess)
 
 async def test_a_move_that_is_typed_meanwhile_ends_the_search(own: BotProcess) -> None:
     workers = await thinking(own)
-    board = await answer(own, "draw", "stock 2")
+    board = await answer(own, "draw", "stock 30")
     assert THINKING not in board
     await until(lambda: not any(map(runs, workers)))
     board = await answer(own, f"/new classic {WON.deal}")
