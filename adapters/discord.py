@@ -2,8 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine
-from contextlib import suppress
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import aiohttp
@@ -71,9 +71,28 @@ async def _cancelled(task: "asyncio.Task[None]") -> None:
     await asyncio.wait((task,), timeout=_CANCEL_SECONDS)
 
 
-async def _serve(client: "PyramidClient", token: str) -> None:
+async def check_discord(token: str, api_url: str) -> str:
+    """Whose token this is, as Discord says. Raises `StartRefused` as `run_discord` does."""
+    Route.BASE = api_url.rstrip("/")
+    client = discord.Client(intents=discord.Intents.none())
     try:
+        with _refusals():
+            await client.login(token)
+            return str(client.user)
+    finally:
+        await client.close()
+
+
+async def _serve(client: "PyramidClient", token: str) -> None:
+    with _refusals():
         await client.start(token)
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
+    """What Discord's errors mean at the start."""
+    try:
+        yield
     except discord.LoginFailure as error:
         raise StartRefused("Discord refuses the token in DISCORD_BOT_TOKEN") from error
     except discord.ConnectionClosed as error:

@@ -3,11 +3,12 @@
 import asyncio
 import logging
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from cachetools import LRUCache
-from telegram import CallbackQuery, Message, Update, User
+from telegram import Bot, CallbackQuery, Message, Update, User
 from telegram.constants import ChatType, MessageEntityType, UpdateType
 from telegram.error import (
     BadRequest,
@@ -79,8 +80,20 @@ async def run_telegram(bot: PyramidBot, token: str, api_url: str, stop: asyncio.
         await polls.shutdown()
 
 
-async def _start(app: App) -> None:
+async def check_telegram(token: str, api_url: str) -> str:
+    """Whose token this is, as Telegram says. Raises `StartRefused` as `run_telegram` does."""
+    calls = AiohttpRequest(connections=1)
+    bot = Bot(token, f"{api_url.rstrip('/')}/bot", request=calls, get_updates_request=calls)
     try:
+        with _refusals():
+            await bot.initialize()
+            return f"@{bot.username}"
+    finally:
+        await calls.shutdown()
+
+
+async def _start(app: App) -> None:
+    with _refusals():
         await app.initialize()
         await app.start()
         if app.updater is not None:
@@ -90,6 +103,13 @@ async def _start(app: App) -> None:
                 # `PollingRequest` tells the log of every incident, once.
                 error_callback=lambda _: None,
             )
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
+    """What Telegram's errors mean at the start."""
+    try:
+        yield
     except InvalidToken as error:
         raise StartRefused("Telegram refuses the token in TELEGRAM_BOT_TOKEN") from error
     except Conflict as error:

@@ -9,8 +9,9 @@ import sys
 import threading
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from functools import partial
+from dataclasses import dataclass
 
+from bot.health import keep_health_file
 from bot.log import set_up
 from bot.pyramid_bot import PyramidBot
 from bot.searches import Searches
@@ -21,7 +22,14 @@ from bot.stopping import StartRefused
 _STOP_SECONDS = 7.5
 _log = logging.getLogger(__name__)
 
-Adapter = Callable[[asyncio.Event], Coroutine[None, None, None]]
+
+@dataclass(frozen=True, slots=True)
+class Platform:
+    """An adapter: `run` serves until the event is set, `check` tells whose token it has."""
+
+    name: str
+    run: Callable[[PyramidBot, asyncio.Event], Coroutine[None, None, None]]
+    check: Callable[[], Coroutine[None, None, str]]
 
 
 def main() -> None:
@@ -31,11 +39,16 @@ def main() -> None:
         description="Pyramid Solitaire in Telegram, in Discord and in a terminal.",
         epilog="Settings come from the environment and from .env; .env.example lists them.",
     )
-    parser.parse_args()
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="say what would start, after trying settings and tokens, and start nothing",
+    )
+    check = parser.parse_args().check
     try:
         settings = read_settings()
         set_up(settings.log_level, settings.secrets)
-        asyncio.run(_run(settings))
+        asyncio.run(_check(settings) if check else _run(settings))
     except InvalidSettings as refusal:
         sys.exit(f"pyramid-bot: {refusal}")
     except StartRefused:
@@ -49,7 +62,7 @@ async def _run(settings: Settings) -> None:
     sessions = Sessions(settings.max_sessions, settings.session_idle)
     searches = Searches(seconds=settings.search_seconds)
     bot = PyramidBot(sessions, searches=searches, language=settings.default_language)
-    adapters = _adapters(settings, bot)
+    platforms = _platforms(settings)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for name in (signal.SIGINT, signal.SIGTERM):
@@ -58,12 +71,30 @@ async def _run(settings: Settings) -> None:
             loop.add_signal_handler(name, _stop, stop)
     try:
         async with asyncio.TaskGroup() as group:
-            for adapter in adapters:
-                group.create_task(_told(adapter(stop)))
+            serving = [group.create_task(_told(one.run(bot, stop))) for one in platforms]
+            if settings.health_file is not None:
+                names = [one.name for one in platforms]
+                keeping = keep_health_file(settings.health_file, names, sessions)
+                health = group.create_task(_told(keeping))
+                await asyncio.wait(serving)
+                health.cancel()
     except* StartRefused as refused:
         raise StartRefused(str(refused.exceptions[0])) from refused
     finally:
         await bot.close()
+
+
+async def _check(settings: Settings) -> None:
+    """Say for each platform as whom it would start, or why it would not."""
+    refused: StartRefused | None = None
+    for platform in _platforms(settings):
+        try:
+            print(f"{platform.name}: would start as {await platform.check()}")
+        except StartRefused as error:
+            refused = error
+            print(f"{platform.name}: {error}", file=sys.stderr)
+    if refused is not None:
+        raise refused
 
 
 def _stop(stop: asyncio.Event) -> None:
@@ -72,12 +103,12 @@ def _stop(stop: asyncio.Event) -> None:
 
 
 async def _told(running: Coroutine[None, None, None]) -> None:
-    """Run an adapter; why it cannot go on is told at once, and then the process ends."""
+    """Run a part of the whole; why it cannot go on is told at once, and then the process ends."""
     try:
         await running
     except Exception as error:
         if not isinstance(error, StartRefused):
-            _log.exception("an adapter failed")
+            _log.exception("a part failed")
             error = StartRefused("it cannot go on, as the log tells")
         print(f"pyramid-bot: {error}", file=sys.stderr, flush=True)
         _end_within(_STOP_SECONDS, 1)
@@ -91,28 +122,45 @@ def _end_within(seconds: float, code: int) -> None:
     timer.start()
 
 
-def _adapters(settings: Settings, bot: PyramidBot) -> list[Adapter]:
-    """The adapters whose token is set, else the terminal; each runs until the event is set.
+def _platforms(settings: Settings) -> list[Platform]:
+    """The platforms whose token is set, else the terminal.
 
     A platform's library is loaded only where its adapter runs.
     """
-    adapters: list[Adapter] = []
+    platforms: list[Platform] = []
     if settings.telegram_bot_token is not None:
-        from adapters.telegram import run_telegram
+        from adapters.telegram import check_telegram, run_telegram
 
-        token = settings.telegram_bot_token.get_secret_value()
-        adapters.append(partial(run_telegram, bot, token, str(settings.telegram_api_url)))
+        token, api = settings.telegram_bot_token.get_secret_value(), str(settings.telegram_api_url)
+        platforms.append(
+            Platform(
+                "telegram",
+                lambda bot, stop: run_telegram(bot, token, api, stop),
+                lambda: check_telegram(token, api),
+            )
+        )
     if settings.discord_bot_token is not None:
-        from adapters.discord import run_discord
-
-        token = settings.discord_bot_token.get_secret_value()
-        api, gateway = str(settings.discord_api_url), str(settings.discord_gateway_url)
-        adapters.append(partial(run_discord, bot, token, api, gateway))
-    if not adapters:
+        platforms.append(_discord(settings, settings.discord_bot_token.get_secret_value()))
+    if not platforms:
         from adapters.terminal import run_terminal
 
-        adapters.append(partial(run_terminal, bot))
-    return adapters
+        platforms.append(Platform("terminal", run_terminal, _no_account))
+    return platforms
+
+
+def _discord(settings: Settings, token: str) -> Platform:
+    from adapters.discord import check_discord, run_discord
+
+    api, gateway = str(settings.discord_api_url), str(settings.discord_gateway_url)
+    return Platform(
+        "discord",
+        lambda bot, stop: run_discord(bot, token, api, gateway, stop),
+        lambda: check_discord(token, api),
+    )
+
+
+async def _no_account() -> str:
+    return "nobody: no token is set, so the game is played here"
 
 
 if __name__ == "__main__":

@@ -4,11 +4,11 @@ import logging
 import random
 from collections.abc import Callable
 from dataclasses import replace
-from time import monotonic
+from time import monotonic, perf_counter
 
 from bot.board import live_board
 from bot.chat import ChatKey, Command, Event, Press, Reply, Search
-from bot.commands import run_command
+from bot.commands import COMMANDS, run_command
 from bot.i18n import FALLBACK, Line, Texts, known_language, texts
 from bot.presses import run_press
 from bot.refusals import Refusal, Refused
@@ -85,20 +85,18 @@ class PyramidBot:
         """
         aside = isinstance(event, Press) or event.aside
         step = self._step(event.chat, known_language(event.player.language), aside=aside)
-        try:
-            match event:
-                case Command():
-                    return run_command(step, event.name, event.args)
-                case Press():
-                    reply, told = run_press(step, event)
-                    return reply if told is None else replace(reply, notice=_read(step, told))
-        except Refused as error:
-            line = error.line
-        except Exception:
-            # Whoever pressed gets an answer all the same, and the log the cause.
-            _log.exception("an event failed: %s", type(event).__name__)
-            line = Refused(Refusal.FAILED).line
-        return Reply(notice=_read(step, line), post=isinstance(event, Command))
+        began = perf_counter()
+        reply, outcome = _answered(step, event)
+        if _log.isEnabledFor(logging.DEBUG):
+            _log.debug(
+                "event=%s platform=%s chat=%s outcome=%s ms=%.2f",
+                _what(event),
+                event.chat.platform,
+                "private" if event.chat.private else "shared",
+                outcome,
+                (perf_counter() - began) * 1000,
+            )
+        return reply
 
     def _step(self, chat: ChatKey, own_language: str | None, *, aside: bool = False) -> Step:
         return Step(
@@ -114,6 +112,31 @@ class PyramidBot:
     def texts(self, language: str | None = None) -> Texts:
         """The texts of a language tag, or of the one to fall back to."""
         return texts(known_language(language) or self._language)
+
+
+def _answered(step: Step, event: Event) -> tuple[Reply, str]:
+    """The reply, and its outcome in a word for the log."""
+    try:
+        match event:
+            case Command():
+                return run_command(step, event.name, event.args), "done"
+            case Press():
+                reply, told = run_press(step, event)
+                return (reply if told is None else replace(reply, notice=_read(step, told))), "done"
+    except Refused as error:
+        line, outcome = error.line, error.refusal.name.lower()
+    except Exception:
+        # Whoever pressed gets an answer all the same, and the log the cause.
+        _log.exception("an event failed: %s", _what(event))
+        line, outcome = Refused(Refusal.FAILED).line, "failed"
+    return Reply(notice=_read(step, line), post=isinstance(event, Command)), outcome
+
+
+def _what(event: Event) -> str:
+    """An event for the log, without anything that a person wrote."""
+    if isinstance(event, Press):
+        return "press"
+    return f"/{event.name}" if event.name in COMMANDS else "unknown-command"
 
 
 def _read(step: Step, line: Line) -> str:

@@ -1,6 +1,7 @@
 """Settings: what the environment and `.env` say, checked before anything starts."""
 
 from datetime import timedelta
+from pathlib import Path
 from typing import Literal
 
 from pydantic import Field, HttpUrl, SecretStr, ValidationError, WebsocketUrl, field_validator
@@ -34,6 +35,7 @@ class Settings(BaseSettings):
     discord_gateway_url: WebsocketUrl = WebsocketUrl("wss://gateway.discord.gg")
     max_sessions: int = Field(default=10_000, ge=1, le=10_000_000)
     session_idle_hours: float = Field(default=72, gt=0, le=24 * 366)
+    health_file: Path | None = None
     search_seconds: float = Field(default=2, gt=0, le=60)
     default_language: str = FALLBACK
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"

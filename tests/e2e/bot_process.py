@@ -62,9 +62,10 @@ class BotProcess:
     _readers: list[asyncio.Task[None]] = field(default_factory=list)
 
     @classmethod
-    async def start(cls, directory: Path, **environment: str) -> Self:
-        """Start `python -m bot` in a directory; of this process's environment it gets no settings.
+    async def start(cls, directory: Path, *arguments: str, **environment: str) -> Self:
+        """Start `python -m bot` with arguments, in a directory.
 
+        Of this process's environment it gets no settings.
         Nothing is waited for: what an adapter does when it is ready is for the test to see.
         """
         inherited = {name: os.environ[name] for name in _INHERITED if name in os.environ}
@@ -73,6 +74,7 @@ class BotProcess:
             sys.executable,
             "-m",
             "bot",
+            *arguments,
             cwd=directory,
             env=inherited | clean | environment,
             stdin=asyncio.subprocess.PIPE,
