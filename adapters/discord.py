@@ -212,4 +212,5 @@ def _chat(interaction: Interaction) -> ChatKey:
 
 
 def _player(interaction: Interaction) -> Player:
-    return Player(interaction.user.id, str(interaction.locale))
+    admin = interaction.permissions.manage_guild
+    return Player(interaction.user.id, str(interaction.locale), admin)

@@ -5,11 +5,12 @@ import logging
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from typing import Any
 
 from cachetools import LRUCache
 from telegram import Bot, CallbackQuery, Message, Update, User
-from telegram.constants import ChatType, MessageEntityType, UpdateType
+from telegram.constants import ChatMemberStatus, ChatType, MessageEntityType, UpdateType
 from telegram.error import (
     BadRequest,
     Conflict,
@@ -179,6 +180,9 @@ class TelegramAdapter:
             chat = _chat_key(self._upgraded.get(old, old), message.chat.type, topic)
             event = Press(chat, _player(query.from_user), query.data, str(message.message_id))
             reply = await self._bot.answer(event)
+            if reply.admins_may and await self._is_admin(chat, query.from_user):
+                admin = replace(event.player, admin=True)
+                reply = await self._bot.answer(replace(event, player=admin))
             notice = reply.notice
             if chat.chat == old:
                 self.sender.edit(chat, message.message_id, reply)
@@ -191,6 +195,15 @@ class TelegramAdapter:
         await self._answers.acquire()
         answer = self._app.create_task(self._answer(query, notice), update)
         answer.add_done_callback(lambda _: self._answers.release())
+
+    async def _is_admin(self, chat: ChatKey, user: User) -> bool:
+        """Whether somebody manages a chat, as far as Telegram tells."""
+        try:
+            member = await self._app.bot.get_chat_member(chat.chat, user.id)
+        except TelegramError as error:
+            _log.info("a member could not be looked up: %s", error.message)
+            return False
+        return member.status in (ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.OWNER)
 
     async def _answer(self, query: CallbackQuery, notice: str | None) -> None:
         """Answer a callback query, which stops the button's spinner and may show a notice."""

@@ -19,10 +19,14 @@ class ChatKey:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who sent an event; `language` is a language tag that the platform gave ("it", "pt-BR")."""
+    """Who sent an event; `language` is a language tag that the platform gave ("it", "pt-BR").
+
+    `admin`: they are known to manage the chat.
+    """
 
     id: int
     language: str | None = None
+    admin: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +120,9 @@ class Reply:
     `board`: what to show. With `post` it is a new message at the end of the chat, else the
     pressed message is edited. `notice`: what to tell whoever pressed, or with `post` and no board
     the text of the new message. `retire`: the pressed message keeps its text and loses its buttons.
-    `search`: a question to the solver, whose answer will be another reply for the same message.
+    `admins_may`: it is a refusal that whoever manages the chat would not have got; where the
+    adapter did not know, it may find out and ask again. `search`: a question to the solver, whose
+    answer will be another reply for the same message.
     """
 
     board: Board | None = None
@@ -124,6 +130,7 @@ class Reply:
     post: bool = False
     retire: bool = False
     search: Search | None = None
+    admins_may: bool = False
 
 
 def packed(rows: Rows, width: int, height: int) -> Rows:

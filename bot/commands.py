@@ -124,6 +124,7 @@ def _solve(step: Step, _: str) -> Reply:
 
 
 def _settings(step: Step, _: str) -> Reply:
+    step.open_panel()
     return Reply(settings_panel(step.session, step.texts), post=True)
 
 
@@ -132,6 +133,7 @@ def _games(step: Step, _: str) -> Reply:
 
 
 def _house(step: Step, _: str) -> Reply:
+    step.open_panel()
     return Reply(house_panel(step.session, step.texts), post=True)
 
 
@@ -141,6 +143,7 @@ def _language(step: Step, args: str) -> Reply:
         if language is None:
             raise Refused(Refusal.UNKNOWN_LANGUAGE, languages=", ".join(LANGUAGES.values()))
         step.session.language = language
+    step.open_panel()
     return Reply(language_panel(step.session, step.texts), post=True)
 
 

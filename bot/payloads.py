@@ -101,6 +101,20 @@ HOUSE_RULES: Mapping[str, tuple[str, int | bool | None]] = MappingProxyType(
 NO_LANGUAGE = "--"
 """What a `LANGUAGE` button carries instead of a language: the chat goes by its people again."""
 
+PANEL_CHANGES = frozenset(
+    {
+        Action.SKIN_TEXT,
+        Action.SKIN_EMOJI,
+        Action.ONE_TAP_ON,
+        Action.ONE_TAP_OFF,
+        Action.WINNABLE_ON,
+        Action.WINNABLE_OFF,
+        Action.HOUSE,
+        Action.LANGUAGE,
+    }
+)
+"""Actions that change how a chat plays, and are not everybody's in a shared one."""
+
 REPLAY = frozenset({Action.REPLAY_FIRST, Action.REPLAY_BACK, Action.REPLAY_ON, Action.REPLAY_LAST})
 """Actions that show a step of the replay, which two characters number."""
 

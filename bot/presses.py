@@ -13,6 +13,7 @@ from bot.payloads import (
     HOUSE_RULES,
     NO_LANGUAGE,
     ONLY_WHEN_CURRENT,
+    PANEL_CHANGES,
     PRESETS,
     REPLAY,
     WITHOUT_GAME,
@@ -107,6 +108,8 @@ def _act(step: Step, payload: Payload, board_id: str) -> tuple[Board, Line | Non
     """Do what the button says; the board to show, and what the presser is told besides."""
     session, now = step.session, step.now
     line = None
+    if payload.action in PANEL_CHANGES:
+        step.check_panel()
     match payload.action:
         case Action.CARD if payload.card is not None:
             line = turns.press_card(session, payload.card, now)
@@ -142,6 +145,8 @@ def _act(step: Step, payload: Payload, board_id: str) -> tuple[Board, Line | Non
         case Action.BOARD:
             pass
         case _:
+            if payload.action is Action.SETTINGS:
+                step.open_panel()
             _set(session, payload.action)
             return settings_panel(session, step.texts), None
     return _live(step), line

@@ -7,7 +7,7 @@ from dataclasses import replace
 from time import monotonic, perf_counter
 
 from bot.board import live_board
-from bot.chat import ChatKey, Command, Event, Press, Reply, Search
+from bot.chat import ChatKey, Command, Event, Player, Press, Reply, Search
 from bot.commands import COMMANDS, run_command
 from bot.i18n import FALLBACK, Line, Texts, known_language, texts
 from bot.presses import run_press
@@ -67,7 +67,7 @@ class PyramidBot:
             if findings is None or session.search != search:
                 return None
             take_findings(session, search, findings)
-            step = self._step(search.chat, search.language)
+            step = self._step(search.chat, Player(0, search.language))
             if session.replay is not None and search.kind == "solve":
                 board = replay_board(session, 0, step.texts)
             else:
@@ -84,7 +84,7 @@ class PyramidBot:
         A refused event changes nothing and its sender is told why.
         """
         aside = isinstance(event, Press) or event.aside
-        step = self._step(event.chat, known_language(event.player.language), aside=aside)
+        step = self._step(event.chat, event.player, aside=aside)
         began = perf_counter()
         reply, outcome = _answered(step, event)
         if _log.isEnabledFor(logging.DEBUG):
@@ -98,11 +98,11 @@ class PyramidBot:
             )
         return reply
 
-    def _step(self, chat: ChatKey, own_language: str | None, *, aside: bool = False) -> Step:
+    def _step(self, chat: ChatKey, player: Player, *, aside: bool = False) -> Step:
         return Step(
             session=self.sessions.current(chat),
             chat=chat,
-            own_language=own_language,
+            player=player,
             default_language=self._language,
             aside=aside,
             now=self._clock(),
@@ -116,6 +116,7 @@ class PyramidBot:
 
 def _answered(step: Step, event: Event) -> tuple[Reply, str]:
     """The reply, and its outcome in a word for the log."""
+    admins_may = False
     try:
         match event:
             case Command():
@@ -125,11 +126,13 @@ def _answered(step: Step, event: Event) -> tuple[Reply, str]:
                 return (reply if told is None else replace(reply, notice=_read(step, told))), "done"
     except Refused as error:
         line, outcome = error.line, error.refusal.name.lower()
+        admins_may = error.refusal is Refusal.NOT_YOURS
     except Exception:
         # Whoever pressed gets an answer all the same, and the log the cause.
         _log.exception("an event failed: %s", _what(event))
         line, outcome = Refused(Refusal.FAILED).line, "failed"
-    return Reply(notice=_read(step, line), post=isinstance(event, Command)), outcome
+    notice, post = _read(step, line), isinstance(event, Command)
+    return Reply(notice=notice, post=post, admins_may=admins_may), outcome
 
 
 def _what(event: Event) -> str:

@@ -39,6 +39,7 @@ class Refusal(Enum):
     UNKNOWN_COMMAND = key("refused.unknown-command")
     TAKES_NO_ARGUMENT = key("refused.takes-no-argument")
     BAD_DEAL_NUMBER = key("refused.bad-deal-number")
+    NOT_YOURS = key("refused.not-yours")
     UNKNOWN_GAME = key("refused.unknown-game")
     DID_YOU_MEAN = key("refused.did-you-mean")
     UNKNOWN_LANGUAGE = key("refused.unknown-language")

@@ -29,16 +29,15 @@ class Replay:
 class Session:
     """What one chat has: its game with its undo history, and how it likes to play.
 
-    `rules` are those of the next deal: a preset, or one with house rules.
-    `selected`, `storing` (the cell waits for a card), `hint` and `notice` are the board's passing
-    state. `board_id` is the message that last showed the board, where it is known. `started` and
-    `answer` is what the solver last said of this position, which a finished board shows too.
-    `search` is the question to the solver whose answer the board waits for, `replay` the line that
-    can be stepped through, `winnable` the grade that new deals have ("any" for all of them), None
-    where they may be lost ones. `started` and
+    `rules` are those of the next deal: a preset, or one with house rules. `selected`, `storing`
+    (the cell waits for a card), `hint` and `notice` are the board's passing state; `answer` is what
+    the solver last said of this position, which a finished board shows too. `search` is the
+    question to the solver whose answer the board waits for, `replay` the line that can be stepped
+    through. `board_id` is the message that last showed the board, where it is known. `started` and
     `ended` are readings of the bot's clock in seconds; `started` is None for a game that a button
-    brought back. `language` is the one that the chat chose, `starter` that of whoever started the
-    game.
+    brought back. `opener` is the id of the player who opened the last panel. `language` is the one
+    that the chat chose, `starter` that of whoever started the game. `winnable` is the grade that
+    new deals have ("any" for all grades), None where they may be deals that cannot be won.
     """
 
     game: Game | None = None
@@ -53,6 +52,7 @@ class Session:
     board_id: str | None = None
     started: float | None = None
     ended: float | None = None
+    opener: int | None = None
     language: str | None = None
     starter: str | None = None
     winnable: str | None = None

@@ -4,8 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot import turns
-from bot.chat import ChatKey
-from bot.i18n import Texts, line, texts
+from bot.chat import ChatKey, Player
+from bot.i18n import Texts, known_language, line, texts
+from bot.refusals import Refusal, Refused
 from bot.sessions import Session
 from bot.winnable import winnable_number
 from engine import Game, Rules
@@ -13,17 +14,22 @@ from engine import Game, Rules
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One event's session and chat, the language of who sent it and the one to fall back to,
-    whether notices are for that player alone, the clock's reading in seconds, and where the number
-    of a new deal comes from."""
+    """One event's session, chat and player, the language to fall back to, whether notices are for
+    that player alone, the clock's reading in seconds, and where the number of a new deal comes
+    from."""
 
     session: Session
     chat: ChatKey
-    own_language: str | None
+    player: Player
     default_language: str
     aside: bool
     now: float
     fresh_number: Callable[[], int]
+
+    @property
+    def own_language(self) -> str | None:
+        """The player's language, where there is a catalogue for it."""
+        return known_language(self.player.language)
 
     @property
     def texts(self) -> Texts:
@@ -39,6 +45,18 @@ class Step:
             return self.texts
         own = None if self.chat.private else self.own_language
         return self._first(own, self.session.language, self.own_language, self.session.starter)
+
+    def open_panel(self) -> None:
+        """Remember who opens a panel: in a shared chat it obeys nobody else but administrators."""
+        self.session.opener = self.player.id
+
+    def check_panel(self) -> None:
+        """See that the player may change what the open panel holds, else `Refused`."""
+        if self.session.opener is None:
+            self.open_panel()
+        mine = self.session.opener == self.player.id
+        if not (mine or self.chat.private or self.player.admin):
+            raise Refused(Refusal.NOT_YOURS)
 
     def deal(self, rules: Rules, number: int | None = None) -> None:
         """Deal a numbered game, by default one of those that the chat wants to have."""

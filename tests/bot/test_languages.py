@@ -71,7 +71,7 @@ class Room:
         return carried(Action.CARD, self.payload(Action.UNDO)[1:], name)
 
     def _pressed(self, tag: str | None, payload: str) -> Reply:
-        return self.bot.handle(Press(self.chat, Player(2, tag), payload, "m"))
+        return self.bot.handle(Press(self.chat, Player(1, tag), payload, "m"))
 
     def _shown(self, reply: Reply) -> str:
         if reply.board is None:

@@ -202,7 +202,8 @@ def test_house_rules_are_toggled_on_top_of_the_preset(name: str, pressed: list[s
             rules = toggled(rules, TOGGLES[label])
         assert talk.session.rules == rules
         assert talk.board.text == WORDS.say("text.house", game=game_name(rules, WORDS))
-    assert state(talk.session) == {**before, "rules": rules}
+    opener = talk.session.opener
+    assert state(talk.session) == {**before, "rules": rules, "opener": opener}
     talk.tap("button.new")
     assert dealt(talk, 32)
     assert talk.game.rules == rules

@@ -4,13 +4,15 @@ from collections.abc import Callable
 
 import pytest
 
+from bot.chat import ChatKey, Command, Player, Press
 from bot.payloads import Action, carried, reference
+from bot.pyramid_bot import PyramidBot
 from bot.refusals import Refusal, refused
 from bot.searches import Findings
 from bot.solutions import take_findings
 from bot.turns import begin
 from engine import Card, Game, IllegalMove, Reason, Remove, Rules
-from tests.bot.helpers import WORDS, Talk, new_talk, says, state, to_the_end
+from tests.bot.helpers import WORDS, Talk, buttons, new_talk, says, state, to_the_end
 
 CARD_REASONS = [reason for reason in Reason if reason is not Reason.WRONG_SUM]
 
@@ -62,6 +64,13 @@ def failed() -> str | None:
     cards = " ".join(f"{rank}{suit}" for suit in "CSHD" for rank in "A23456789TJQK")
     begin(talk.session, Game.from_cards("classic", cards), 0)
     return quiet(talk, lambda: talk.command("board").notice)
+
+
+def panel_of_another() -> str | None:
+    bot, chat = PyramidBot(), ChatKey("test", 5)
+    panel = bot.handle(Command(chat, Player(1), "settings")).board
+    assert panel is not None
+    return bot.handle(Press(chat, Player(2), buttons(panel)[0].payload, "1")).notice
 
 
 def house_rule_of_the_stock() -> str | None:
@@ -131,6 +140,7 @@ SCENES: dict[Refusal, Callable[[], str | None]] = {
     Refusal.DID_YOU_MEAN: lambda: new_talk().command("new", "gizza").notice,
     Refusal.UNKNOWN_LANGUAGE: lambda: new_talk().command("language", "tlh").notice,
     Refusal.HOUSE_NEEDS_STOCK: house_rule_of_the_stock,
+    Refusal.NOT_YOURS: panel_of_another,
     Refusal.UNKNOWN_COMMAND: lambda: Talk().command("deal").notice,
     Refusal.TAKES_NO_ARGUMENT: lambda: new_talk().command("hint", "please").notice,
     Refusal.BAD_DEAL_NUMBER: lambda: Talk().command("new", "0").notice,
