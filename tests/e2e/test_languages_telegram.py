@@ -238,7 +238,7 @@ async def test_the_panel_chooses_the_language_of_the_whole_chat(api: BotApi) -> 
     panel = await table.command("/language")
     own = texts("it").say("button.own-language")
     assert panel.labels == (*LANGUAGES.values(), f"✅ {own}")
-    await table.press(LANGUAGES["ar"], bob)
+    await table.press(LANGUAGES["ar"])
     assert table.styled("primary") == [f"✅ {LANGUAGES['ar']}"]
     assert spoken(shown(panel)) == "ar"
     table.board = board
@@ -249,6 +249,7 @@ async def test_the_panel_chooses_the_language_of_the_whole_chat(api: BotApi) -> 
     for typed in ("/rules", "/play zz"):
         assert spoken(await table.ask(typed)) == "ar"
     table.board = panel
+    table.chat.appoint(bob)
     await table.press(texts("ar").say("button.own-language"), bob)
     assert spoken(shown(panel)) == "it"
     assert spoken(shown(await table.command("/board"))) == "it"

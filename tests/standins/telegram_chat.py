@@ -218,6 +218,10 @@ class Chat:
         """Makes the bot an administrator: it then reads everything."""
         self.record.bot_is_admin = admin
 
+    def appoint(self, person: Person) -> None:
+        """Makes a person an administrator."""
+        self.record.admins.add(person.id)
+
     def _change_standing(self, by: Person, inside: str, outside: str, out: bool) -> None:
         """Tells the bot that its standing in the chat changed."""
         bot = self.state.world.bot

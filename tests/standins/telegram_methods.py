@@ -222,6 +222,8 @@ def get_chat_member(state: State, params: Params) -> JSON:
     person = state.world.people.get(person_id)
     if person is None:
         raise refusal("user not found")
+    if person_id in record.admins:
+        return standing(person, "administrator")
     return standing(person, "member" if person_id in record.members else "left")
 
 

@@ -68,6 +68,7 @@ class ChatRecord:
     muted: bool = False
     migrated_to: int | None = None
     members: dict[int, Person] = field(default_factory=dict)
+    admins: set[int] = field(default_factory=set)
     topics: dict[int, Topic] = field(default_factory=dict)
     messages: "dict[int, Message]" = field(default_factory=dict)
     last_message_id: int = 0
