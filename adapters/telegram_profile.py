@@ -40,7 +40,7 @@ async def register_profile(bot: Bot, pyramid: PyramidBot) -> None:
 async def _changes(bot: Bot, language: str | None, texts: Texts) -> AsyncIterator[Change]:
     """The calls that a language's texts need; without one the name stays the operator's."""
     commands = [BotCommand(spec.name, texts.say(spec.about)) for spec in COMMANDS.values()]
-    if await bot.get_my_commands(language_code=language) != tuple(commands):
+    if not await _has_commands(bot, language, commands):
         yield lambda: bot.set_my_commands(commands, language_code=language)
     name = texts.say("profile.name")
     if language is not None and (await bot.get_my_name(language)).name != name:
@@ -50,3 +50,12 @@ async def _changes(bot: Bot, language: str | None, texts: Texts) -> AsyncIterato
         yield lambda: bot.set_my_description(about, language)
     if (await bot.get_my_short_description(language)).short_description != short:
         yield lambda: bot.set_my_short_description(short, language)
+
+
+async def _has_commands(bot: Bot, language: str | None, commands: list[BotCommand]) -> bool:
+    """Whether these commands are known to be registered; where Telegram does not tell, they are
+    not, because registering them again does no harm."""
+    try:
+        return await bot.get_my_commands(language_code=language) == tuple(commands)
+    except TelegramError:
+        return False

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.i18n import LANGUAGES
 from tests.e2e.bot_process import bot_process
 from tests.e2e.scripts import WON, face
 from tests.e2e.telegram_play import FINISHED, assert_clean, deal, serving, settings
@@ -52,7 +53,7 @@ async def test_a_server_that_fails_at_the_start_ends_it_with_a_line_about_it(
     assert "Telegram" in await refused_start(tmp_path, **settings(api))
 
 
-@pytest.mark.parametrize("method", ["getMyCommands", "setMyCommands", "setMyName"])
+@pytest.mark.parametrize("method", ["getMyDescription", "setMyCommands", "setMyName"])
 async def test_a_profile_that_is_refused_costs_a_line_and_not_the_game(
     api: BotApi, tmp_path: Path, method: str
 ) -> None:
@@ -65,6 +66,15 @@ async def test_a_profile_that_is_refused_costs_a_line_and_not_the_game(
         assert await bot.stop() == 0
         assert len(bot.errors.lines) == 1
         assert_clean(api, bot)
+
+
+async def test_commands_are_registered_though_telegram_does_not_tell_which_there_are(
+    api: BotApi, tmp_path: Path
+) -> None:
+    api.fault("getMyCommands", "http_500", None)
+    commands = api.state.profile.commands
+    async with serving(api, tmp_path):
+        await api.until(lambda: len(commands) == 1 + len(LANGUAGES), what="all commands")
 
 
 async def test_a_poller_that_is_there_already_ends_the_start_with_a_line_about_it(
