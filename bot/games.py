@@ -140,7 +140,7 @@ def read_deal(text: str, texts: Texts) -> tuple[Rules | None, int | None]:
     """
     words = text.replace("_", " ").split()
     numbers = [word for word in words if word.removeprefix("#").isdecimal()]
-    names = " ".join(word for word in words if word not in numbers)
+    names = " ".join(word for word in words if not word.removeprefix("#").isdecimal())
     if len(numbers) > 1:
         raise Refused(Refusal.BAD_DEAL_NUMBER, highest=MAX_DEAL)
     number = _number(numbers[0]) if numbers else None

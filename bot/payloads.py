@@ -14,10 +14,13 @@ from types import MappingProxyType
 from zlib import crc32
 
 from bot.i18n import LANGUAGES
-from engine import VARIANTS, Card, Game, InvalidToken, NoToken, Rules
+from engine import VARIANTS, Card, Game, InvalidToken, NoToken
 from engine.notation import decode
 
 MAX_BYTES = 64
+MAX_CARRIED_MOVES = 400
+"""More moves than a game takes that is not drawn out; each is work for whoever brings it back."""
+
 _MAX_TOKEN = MAX_BYTES - 3
 _DEAL_ALONE = "~"
 _CHECK_CHARS = 6
@@ -191,16 +194,10 @@ def reference(game: Game) -> str:
         token = game.to_token()
     except NoToken:
         token = None
-    if token is not None and len(token) <= _MAX_TOKEN:
+    if token is not None and len(token) <= _MAX_TOKEN and game.moves_played <= MAX_CARRIED_MOVES:
         return token
     check = base64.urlsafe_b64encode(crc32(game.history).to_bytes(4, "big")).decode("ascii")
     return _DEAL_ALONE + check[:_CHECK_CHARS] + game.deal_token()
-
-
-def deal_of(ref: str) -> tuple[Rules, int]:
-    """The rules and the deal number of the game that a reference names, else `InvalidToken`."""
-    record = decode(_token(ref))
-    return record.rules, record.number
 
 
 def restore(ref: str) -> Game:
@@ -209,7 +206,10 @@ def restore(ref: str) -> Game:
     Its history is there too, unless only the deal was carried: then `reference` of the result is
     another one.
     """
-    return Game.from_token(_token(ref))
+    token = _token(ref)
+    if decode(token).count > MAX_CARRIED_MOVES:
+        raise InvalidToken(f"a button carries at most {MAX_CARRIED_MOVES} moves")
+    return Game.from_token(token)
 
 
 def _token(ref: str) -> str:

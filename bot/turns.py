@@ -84,9 +84,9 @@ def store(session: Session, now: float) -> None:
 def undo(session: Session) -> None:
     """Take the last move back, after the end too."""
     game = game_of(session)
-    if not game.moves_played:
+    move = game.last_move
+    if move is None:
         raise Refused(Refusal.NOTHING_TO_UNDO)
-    move = game.moves[-1]
     game.undo()
     _settle(session, line("notice.undone", move=move_label(game, move)))
     session.ended = None

@@ -9,7 +9,7 @@ from engine.deals import given_deck, numbered_deck
 from engine.hints import first_hint
 from engine.moves import IllegalMove, Move, Reason
 from engine.named import Named, named_cards
-from engine.notation import InvalidToken, NoToken, decode, encode
+from engine.notation import MAX_MOVES, InvalidToken, NoToken, decode, encode
 from engine.position import NOWHERE, Position
 from engine.refusals import refusal, why_not
 from engine.variants import Rules, rules_of
@@ -89,6 +89,8 @@ class Game:
         """
         if self._number is None:
             raise NoToken("a game from given cards has no token")
+        if len(self._log) > MAX_MOVES:
+            raise NoToken(f"a token holds at most {MAX_MOVES} moves")
         if self._token is None:
             digits = [(entry >> _CODE_BITS & _DIGIT, entry >> _BASE_SHIFT) for entry in self._log]
             self._token = encode(self.rules, self._number, digits)
@@ -187,6 +189,11 @@ class Game:
     def moves(self) -> tuple[Move, ...]:
         """The moves played, from the first on."""
         return tuple(move_of(self._position.deck, entry & _CODE) for entry in self._log)
+
+    @property
+    def last_move(self) -> Move | None:
+        """The move that `undo` would take back."""
+        return move_of(self._position.deck, self._log[-1] & _CODE) if self._log else None
 
     @property
     def history(self) -> bytes:

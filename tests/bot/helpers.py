@@ -9,7 +9,7 @@ from itertools import count
 from bot import turns
 from bot.chat import Board, Button, ChatKey, Command, Mark, Player, Press, Reply, packed
 from bot.i18n import DOMAIN, FALLBACK, LOCALES, texts
-from bot.payloads import parse
+from bot.payloads import parse, restore
 from bot.pyramid_bot import PyramidBot
 from bot.searches import Searches
 from bot.sessions import Session, Sessions
@@ -250,3 +250,9 @@ def check_board(board: Board) -> None:
         # Isolates take no column.
         lines = board.picture.translate(dict.fromkeys((0x2066, 0x2069))).split("\n")
         assert max(map(len, lines)) <= 28
+
+
+def deal_of(ref: str) -> tuple[Rules, int | None]:
+    """The rules and the deal number of the game that a reference names, else `InvalidToken`."""
+    game = restore(ref)
+    return game.rules, game.number

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from bot.chat import ChatKey, Command, Reply
 from bot.commands import COMMANDS
 from bot.i18n import LANGUAGES
-from bot.payloads import HOUSE_RULES, REPLAY, Action, carried, deal_of, reference
+from bot.payloads import HOUSE_RULES, REPLAY, Action, carried, reference
 from bot.payloads import PRESETS as CODES
 from bot.pyramid_bot import PyramidBot
 from bot.sessions import Sessions
 from engine import VARIANTS, Game, InvalidToken, Rules
 from engine.cards import CARDS
-from tests.bot.helpers import PLAYER, Talk, buttons, check_board, says, state, told
+from tests.bot.helpers import PLAYER, Talk, buttons, check_board, deal_of, says, state, told
 from tests.bot.strategies import PRESETS, any_rules
 from tests.bot.test_catalogues import catalogue, keys
 from tests.bot.test_winnable import listed

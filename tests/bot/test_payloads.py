@@ -16,7 +16,6 @@ from bot.payloads import (
     InvalidPayload,
     Payload,
     carried,
-    deal_of,
     parse,
     reference,
     restore,
@@ -26,7 +25,7 @@ from bot.payloads import (
 from engine import VARIANTS, Card, Draw, Game, InvalidToken, Redeal, Rules
 from engine.cards import CARDS
 from engine.variants import CHOICES as CHOICES_OF
-from tests.bot.helpers import short, told
+from tests.bot.helpers import deal_of, short, told
 
 CHOICES = {
     Action.GAME: list(PRESETS),
