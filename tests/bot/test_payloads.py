@@ -9,6 +9,7 @@ from bot.i18n import LANGUAGES
 from bot.payloads import (
     HOUSE_RULES,
     MAX_BYTES,
+    MAX_CARRIED_MOVES,
     NO_LANGUAGE,
     PRESETS,
     REPLAY,
@@ -182,3 +183,16 @@ def test_a_game_from_given_cards_has_no_reference() -> None:
     cards = " ".join(map(str, CARDS))
     with pytest.raises(ValueError, match="given cards"):
         reference(Game.from_cards("classic", cards))
+
+
+def test_a_button_carries_no_more_moves_than_are_quickly_played_again() -> None:
+    game = Game.deal(Rules(redeals=None), 8)
+    while game.moves_played < MAX_CARRIED_MOVES:
+        game.play(game.legal_moves()[-1])
+    assert restore(reference(game)).moves == game.moves
+    game.play(game.legal_moves()[-1])
+    assert len(game.to_token()) <= MAX_BYTES - 3
+    assert reference(game).startswith("~")
+    assert restore(reference(game)).moves_played == 0
+    with pytest.raises(InvalidToken):
+        restore(game.to_token())
