@@ -174,6 +174,9 @@ class Answers:
             newest = self._newest.pop(key, None)
             if newest is not None:
                 await answering.edit(newest)
+            elif not answering.acknowledged:
+                # It found the lock free with somebody waiting for it, who has shown this board.
+                await answering.defer()
 
 
 async def _tried(call: Awaitable[object]) -> Exception | None:
