@@ -18,11 +18,16 @@ from engine.solver import Best, best_score, solve
 MAX_STATES = 3_000_000
 """A bound on the memory of one search; the time is bounded from outside."""
 
+_NICENESS = 10
+
 FIRST_STATES = 3_000
 """How far a first look at the best score goes, so that there is one in any case."""
 
 
 def main() -> None:
+    # Presses go before searches, where the system knows such a thing.
+    if hasattr(os, "nice"):
+        os.nice(_NICENESS)
     for line in iter(_requests().get, ""):
         request = json.loads(line)
         game = Game.from_token(request["token"])
