@@ -12,7 +12,7 @@ from time import perf_counter_ns
 
 from benchmarks.games import BOARD_ID, PLAYER, Recording, begin, chat_of, record
 from bot.chat import Press
-from bot.payloads import Action, Payload, reference
+from bot.payloads import Action, carried, reference
 from bot.pyramid_bot import PyramidBot
 from bot.sessions import Sessions
 from engine import Game, Status
@@ -128,7 +128,7 @@ def _payloads(count: int) -> list[str]:
         while game.moves_played < MOVES_OF_A_SESSION and (move := game.hint()):
             game.play(move)
         if game.moves_played == MOVES_OF_A_SESSION and game.status is Status.PLAYING:
-            payloads.append(str(Payload(Action.HINT, reference(game))))
+            payloads.append(carried(Action.HINT, reference(game)))
     return payloads
 
 
