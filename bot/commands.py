@@ -13,10 +13,10 @@ from bot.naming import play_named
 from bot.panels import games_panel, house_panel, language_panel, settings_panel, welcome
 from bot.refusals import Refusal, Refused
 from bot.rulebook import rulebook
-from bot.solutions import ask_hint, ask_solution, confirm_solution, is_in_play
+from bot.solutions import ask_hint, ask_solution, confirm_solution
 from bot.steps import Step
 from bot.winnable import ANY, GRADE_KEYS
-from engine import MAX_DEAL
+from engine import MAX_DEAL, Status
 
 _OFF = "off"
 
@@ -117,7 +117,7 @@ def _winnable(step: Step, args: str) -> Reply:
 
 def _solve(step: Step, _: str) -> Reply:
     game = turns.game_of(step.session)
-    if is_in_play(game):
+    if game.status is Status.PLAYING:
         return Reply(confirm_solution(step.session, game, step.texts), post=True)
     search = ask_solution(step, None)
     return replace(_posted(step), search=search)

@@ -11,7 +11,7 @@ from bot.i18n import Line, Texts, key, line, plural
 from bot.labels import REDEAL
 from bot.refusals import Refusal, Refused
 from engine import MAX_DEAL, VARIANTS, Rules
-from engine.layouts import LAYOUTS
+from engine.deals import deals_stock
 
 _LONGEST_NAME = 40
 
@@ -113,7 +113,7 @@ def house_sign(field: str, value: object, texts: Texts) -> str:
 
 def with_house_rule(rules: Rules, field: str, value: int | bool | None) -> Rules:
     """The rules with a house rule set. One that could have no effect is `Refused`."""
-    if not has_stock(rules) and field in ("redeals", "waste_pair"):
+    if not deals_stock(rules) and field in ("redeals", "waste_pair"):
         raise Refused(Refusal.HOUSE_NEEDS_STOCK)
     match field:
         case "redeals":
@@ -124,12 +124,6 @@ def with_house_rule(rules: Rules, field: str, value: int | bool | None) -> Rules
             return replace(rules, clear_all=bool(value))
         case _:
             return replace(rules, waste_pair=bool(value))
-
-
-def has_stock(rules: Rules) -> bool:
-    """Whether a deal by these rules leaves cards for a stock."""
-    deck = 48 if rules.short_deck else 52
-    return LAYOUTS[rules.layout].size + rules.reserve < deck
 
 
 def read_deal(text: str, texts: Texts) -> tuple[Rules | None, int | None]:
@@ -187,7 +181,7 @@ def rule_lines(rules: Rules) -> list[Line]:
     if rules.reserve:
         lines.append(line(plural("rule.reserve"), count=rules.reserve))
     lines += [line(key) for field, key in _RULE_KEYS.items() if getattr(rules, field)]
-    if has_stock(rules):
+    if deals_stock(rules):
         lines += _stock_lines(rules)
     if rules.clear_all:
         lines.append(line("rule.clear-all"))

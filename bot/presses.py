@@ -129,7 +129,7 @@ def _act(step: Step, payload: Payload, board_id: str) -> tuple[Board, Line | Non
             turns.undo(session)
         case Action.RESTART:
             turns.restart(session, now)
-        case Action.NEW if session.game is not None and _is_in_play(session.game):
+        case Action.NEW if session.game is not None and _has_moves_to_lose(session.game):
             return confirm_new(session, session.game, step.texts), None
         case Action.NEW | Action.NEW_SURE:
             step.deal(session.rules)
@@ -163,7 +163,7 @@ def _set(session: Session, action: Action) -> None:
             session.winnable = (session.winnable or ANY) if action is Action.WINNABLE_ON else None
 
 
-def _is_in_play(game: Game) -> bool:
+def _has_moves_to_lose(game: Game) -> bool:
     """Whether giving the game up would lose moves."""
     return game.moves_played > 0 and game.status is Status.PLAYING
 

@@ -1,8 +1,9 @@
 """Rulebook: the rules of the game being played, with questions and answers."""
 
-from bot.games import game_name, has_stock, rule_lines
+from bot.games import game_name, rule_lines
 from bot.i18n import Texts, key, plural
 from engine import Rules
+from engine.deals import deals_stock
 from engine.layouts import LAYOUTS
 
 
@@ -16,7 +17,7 @@ def rulebook(rules: Rules, texts: Texts) -> str:
     full = LAYOUTS[rules.layout].pyramid.bit_count()
     parts.append(_answer("choose", "choose", texts))
     parts.append(_answer("pair", "pair", texts, target=rules.target))
-    parts.append(_answer("waste", "waste" if has_stock(rules) else "no-stock", texts))
+    parts.append(_answer("waste", "waste" if deals_stock(rules) else "no-stock", texts))
     parts.append(_stock_answer(rules, texts))
     parts.append(_answer("undo", "undo", texts))
     parts.append(_answer("score", "score", texts, full=full))
@@ -32,7 +33,7 @@ def _answer(question: str, answer: str, texts: Texts, **values: int) -> str:
 
 
 def _stock_answer(rules: Rules, texts: Texts) -> str:
-    if not has_stock(rules):
+    if not deals_stock(rules):
         return _answer("stock", "no-stock", texts)
     if rules.redeals is None:
         return _answer("stock", "stock-unlimited", texts)

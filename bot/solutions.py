@@ -10,7 +10,7 @@ from bot.refusals import Refusal, Refused
 from bot.searches import Findings
 from bot.sessions import Replay, Session
 from bot.steps import Step
-from engine import Game, NoToken, Status
+from engine import Game, NoToken
 
 
 def ask_hint(step: Step, board_id: str | None) -> Search | None:
@@ -138,8 +138,3 @@ def confirm_solution(session: Session, game: Game, texts: Texts) -> Board:
         ),
     )
     return picture_with(session, game, texts, texts.say("board.confirm-solve"), rows)
-
-
-def is_in_play(game: Game) -> bool:
-    """Whether the game has not ended yet."""
-    return game.status is Status.PLAYING

@@ -32,6 +32,12 @@ def check_number(number: int) -> int:
     return number
 
 
+def deals_stock(rules: Rules) -> bool:
+    """Whether a deal by these rules leaves cards for a stock."""
+    deck = len(CARDS) - len(SUITS) if rules.short_deck else len(CARDS)
+    return LAYOUTS[rules.layout].size + rules.reserve < deck
+
+
 def numbered_deck(rules: Rules, number: int) -> bytes:
     """The deck of a numbered deal, dealt as PySol FC deals that number.
 

@@ -5,7 +5,7 @@ from enum import Enum
 
 from engine.cards import CARDS, Card
 from engine.codes import STORE, codes_of, move_of
-from engine.deals import given_deck, numbered_deck
+from engine.deals import deals_stock, given_deck, numbered_deck
 from engine.hints import first_hint
 from engine.moves import IllegalMove, Move, Reason
 from engine.named import Named, named_cards
@@ -232,7 +232,7 @@ class Game:
     @property
     def dealt_stock(self) -> bool:
         """Whether the deal leaves cards for a stock at all."""
-        return self._position.dealt_stock
+        return deals_stock(self.rules)
 
     @property
     def stock_count(self) -> int:

@@ -67,11 +67,6 @@ class Position:
         return LAYOUTS[self.rules.layout]
 
     @property
-    def dealt_stock(self) -> bool:
-        """Whether the deal leaves cards for a stock."""
-        return self.layout.size + self.rules.reserve < len(self.deck)
-
-    @property
     def values(self) -> bytes:
         """The value of each card by place."""
         return self.deck.translate(_TRANSLATION[self.rules.short_deck])

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from engine.cards import Card
 from engine.codes import places_of
+from engine.deals import deals_stock
 from engine.moves import Draw, IllegalMove, Move, Reason, Redeal, Remove, Store
 from engine.position import NOWHERE, Position
 
@@ -28,7 +29,9 @@ def refusal(position: Position, legal: Iterable[int], move: Move) -> IllegalMove
         case Store(card):
             return _store_refusal(position, card)
         case Draw():
-            return IllegalMove(Reason.STOCK_EMPTY if position.dealt_stock else Reason.NO_STOCK)
+            return IllegalMove(
+                Reason.STOCK_EMPTY if deals_stock(position.rules) else Reason.NO_STOCK
+            )
         case Redeal():
             return IllegalMove(_redeal_refusal(position))
 
@@ -84,7 +87,7 @@ def _store_refusal(position: Position, card: Card) -> IllegalMove:
 
 
 def _redeal_refusal(position: Position) -> Reason:
-    if not position.dealt_stock:
+    if not deals_stock(position.rules):
         return Reason.NO_STOCK
     if position.redeals == 0:
         return Reason.NO_REDEALS_LEFT

@@ -12,7 +12,6 @@ from bot.games import (
     GAME_KEYS,
     HOUSE_FIELDS,
     game_name,
-    has_stock,
     house_sign,
     preset_of,
     read_deal,
@@ -23,6 +22,7 @@ from bot.i18n import LANGUAGES, texts
 from bot.panels import games_panel
 from bot.refusals import Refusal, Refused
 from engine import MAX_DEAL, VARIANTS, Game, Rules
+from engine.deals import deals_stock
 from engine.variants import CHOICES
 from tests.bot.helpers import WORDS, Talk, buttons, check_board, dealt, new_talk, refused, says
 from tests.bot.strategies import PRESETS, any_rules
@@ -124,7 +124,7 @@ def test_any_house_rule_that_has_an_effect_goes_with_any_preset(
 
 @given(any_rules())
 def test_a_game_has_a_stock_when_its_deal_leaves_cards(rules: Rules) -> None:
-    assert has_stock(rules) == (Game.deal(rules, 2).stock_count > 0)
+    assert deals_stock(rules) == (Game.deal(rules, 2).stock_count > 0)
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -141,7 +141,7 @@ def test_every_rule_that_differs_from_the_classic_one_is_told(rules: Rules) -> N
         if value == changed[field] or (field == "draw" and rules.wastes == 3):
             continue
         without = {WORDS.read(line) for line in rule_lines(Rules(**changed))}
-        silent = not has_stock(rules) and field not in ("layout", "cells", "covering_pair")
+        silent = not deals_stock(rules) and field not in ("layout", "cells", "covering_pair")
         if not silent or field in ("clear_all", "king_at_apex"):
             assert told - without, field
 

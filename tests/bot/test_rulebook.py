@@ -3,10 +3,11 @@
 import pytest
 from hypothesis import given
 
-from bot.games import game_name, has_stock, rule_lines
+from bot.games import game_name, rule_lines
 from bot.i18n import LANGUAGES, texts
 from bot.rulebook import rulebook
 from engine import VARIANTS, Game, Rules
+from engine.deals import deals_stock
 from tests.bot.helpers import WORDS, Talk, new_talk
 from tests.bot.strategies import PRESETS, any_rules
 
@@ -48,13 +49,13 @@ def test_answers_are_true_for_the_game(rules: Rules) -> None:
     assert WORDS.say("answer.score", full=game.full_score) in told
     assert (WORDS.say("answer.end-all") in told) == rules.clear_all
     assert (WORDS.say("answer.end") in told) != rules.clear_all
-    assert (WORDS.say("answer.no-stock") in told) != has_stock(rules)
-    assert (WORDS.say("answer.waste") in told) == has_stock(rules)
-    limited = has_stock(rules) and rules.redeals is not None
+    assert (WORDS.say("answer.no-stock") in told) != deals_stock(rules)
+    assert (WORDS.say("answer.waste") in told) == deals_stock(rules)
+    limited = deals_stock(rules) and rules.redeals is not None
     assert (WORDS.say("answer.stock") in told) == (limited and rules.redeals == 0)
     if limited and rules.redeals:
         assert WORDS.say("answer.stock-redeals", count=rules.redeals) in told
-    unlimited = has_stock(rules) and rules.redeals is None
+    unlimited = deals_stock(rules) and rules.redeals is None
     assert (WORDS.say("answer.stock-unlimited") in told) == unlimited
 
 
