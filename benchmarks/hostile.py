@@ -26,6 +26,7 @@ from bot.payloads import (
     REPLAY,
     Action,
     carried,
+    carried_card,
     reference,
     restore,
 )
@@ -200,7 +201,10 @@ class Forger:
             game = Game.deal(preset, number)
             while (legal := game.legal_moves()) and game.moves_played < 60:
                 action = chance.choice(list(Action))
-                yield carried(action, reference(game), chance.choice(whats.get(action, [""])))
+                ref = reference(game)
+                yield carried(action, ref, chance.choice(whats.get(action, [""])))
+                card, selected = chance.choice(CARDS), chance.choice((None, *CARDS))
+                yield carried_card(ref, card, selected, storing=chance.random() < 0.1)
                 game.play(chance.choice(legal))
 
 

@@ -4,7 +4,7 @@ from bot import labels
 from bot.chat import Button, Mark, Rows
 from bot.i18n import Texts
 from bot.labels import draw_label, face, redeal_label
-from bot.payloads import Action, carried, reference
+from bot.payloads import Action, carried, carried_card, reference
 from bot.sessions import Session
 from engine import Card, Draw, Game, Move, Named, Redeal, Remove, Status, Store
 
@@ -41,6 +41,7 @@ class _CardButtons:
 
     def __init__(self, session: Session, ref: str) -> None:
         self._ref = ref
+        self._session = session
         self._marks = dict.fromkeys(_cards(session.hint), Mark.HINT)
         if session.selected is not None:
             self._marks[session.selected] = Mark.SELECTED
@@ -48,7 +49,9 @@ class _CardButtons:
     def of(self, card: Card, sign: str = "") -> Button:
         """The button of a card; `sign` stands before the face of one beside the tableau."""
         mark = self._marks.get(card, Mark.NONE) if self._marks else Mark.NONE
-        return Button(sign + face(card), carried(Action.CARD, self._ref, str(card)), mark)
+        session = self._session
+        data = carried_card(self._ref, card, session.selected, storing=session.storing)
+        return Button(sign + face(card), data, mark)
 
 
 def _piles(session: Session, game: Game, named: Named, cards: _CardButtons) -> list[Button]:

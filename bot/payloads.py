@@ -3,10 +3,12 @@
 One action character, two more for a card or a choice where the action has one, and a reference to
 the game that the button was made for: the game's token, or nothing on a panel without a game. A
 game whose token outgrows the button is referred to by its deal and a checksum of its history, after
-a tilde.
+a tilde. While a card is selected, the cards' buttons carry it too, and while the cell waits for a
+card, that: a chat whose game is not in memory any more gets back all that the board showed.
 """
 
 import base64
+import string
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -15,6 +17,7 @@ from zlib import crc32
 
 from bot.i18n import LANGUAGES
 from engine import VARIANTS, Card, Game, InvalidToken, NoToken
+from engine.cards import CARDS
 from engine.notation import decode
 
 MAX_BYTES = 64
@@ -122,6 +125,10 @@ REPLAY = frozenset({Action.REPLAY_FIRST, Action.REPLAY_BACK, Action.REPLAY_ON, A
 """Actions that show a step of the replay, which two characters number."""
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_BESIDE_SELECTED, _FOR_THE_CELL = "p", "k"
+"""What stands for `CARD` on a board with a selected card, which goes into the two characters of
+the card, and on one whose cell waits."""
+_LETTERS = string.ascii_letters + string.digits + "-_"
 
 
 class InvalidPayload(ValueError):
@@ -133,18 +140,33 @@ class Payload:
     """A button's data taken apart. `ref` is "" or what `reference` gave for a game.
 
     `choice` is a key of `PRESETS` or `HOUSE_RULES`, a language or `NO_LANGUAGE`, for the actions
-    that need one.
+    that need one. `selected` and `storing` are what the board showed beside the card: which one was
+    selected, and whether the cell waited.
     """
 
     action: Action
     ref: str = ""
     card: Card | None = None
     choice: str = ""
+    selected: Card | None = None
+    storing: bool = False
 
 
 def carried(action: Action, ref: str = "", what: str = "") -> str:
     """A button's data: `what` is the card's name or the choice, for the actions that need one."""
     return f"{action.value}{what}{ref}"
+
+
+def carried_card(
+    ref: str, card: Card, selected: Card | None = None, *, storing: bool = False
+) -> str:
+    """A card button's data, on a board with this selection or with a cell that waits."""
+    if storing:
+        return f"{_FOR_THE_CELL}{card}{ref}"
+    if selected is None:
+        return carried(Action.CARD, ref, str(card))
+    both = selected.index * len(CARDS) + card.index
+    return f"{_BESIDE_SELECTED}{_LETTERS[both // 64]}{_LETTERS[both % 64]}{ref}"
 
 
 def step_code(step: int) -> str:
@@ -163,10 +185,14 @@ def parse(data: str) -> Payload:
     """The payload that a button's data holds, else `InvalidPayload`. The reference is not read."""
     if not data.isascii() or not 1 <= len(data) <= MAX_BYTES:
         raise InvalidPayload("a payload has 1 to 64 ASCII characters")
+    if data[0] == _BESIDE_SELECTED:
+        selected, card = _both(data[1:3])
+        return Payload(Action.CARD, data[3:], card, selected=selected)
+    storing = data[0] == _FOR_THE_CELL
     try:
-        action = Action(data[0])
+        action = Action.CARD if storing else Action(data[0])
         if action is Action.CARD:
-            return Payload(action, data[3:], Card.parse(data[1:3]))
+            return Payload(action, data[3:], Card.parse(data[1:3]), storing=storing)
         if action in REPLAY:
             step_of(data[1:3])
             return Payload(action, data[3:], choice=data[1:3])
@@ -177,6 +203,16 @@ def parse(data: str) -> Payload:
     except ValueError as error:
         raise InvalidPayload("no such action or card") from error
     return Payload(action, data[1:])
+
+
+def _both(letters: str) -> tuple[Card, Card]:
+    """The selected card and the button's own, as `carried_card` wrote them."""
+    if len(letters) != 2 or not set(letters) <= set(_LETTERS):
+        raise InvalidPayload("no such cards")
+    both = 64 * _LETTERS.index(letters[0]) + _LETTERS.index(letters[1])
+    if both >= len(CARDS) ** 2:
+        raise InvalidPayload("no such cards")
+    return CARDS[both // len(CARDS)], CARDS[both % len(CARDS)]
 
 
 _CHOICES: Mapping[Action, Mapping[str, object]] = MappingProxyType(

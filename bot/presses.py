@@ -97,8 +97,10 @@ def _find_game(step: Step, payload: Payload, board_id: str) -> _Standing:
     game = restore(payload.ref)
     if session.game is None:
         step.begin(game, known_start=False)
-        whole = payload.ref == reference(game)
-        return _Standing.CURRENT if whole else _Standing.DEAL_ALONE
+        if payload.ref != reference(game):
+            return _Standing.DEAL_ALONE
+        turns.resume(session, payload.selected, storing=payload.storing)
+        return _Standing.CURRENT
     if (game.rules, game.number) == (session.game.rules, session.game.number):
         return _Standing.EARLIER
     return _Standing.OTHER if board_id == session.board_id else _Standing.OLD

@@ -31,6 +31,8 @@ class Refusal(Enum):
     NOTHING_TO_UNDO = key("refused.nothing-to-undo")
     GAME_OVER = key("refused.game-over")
 
+    TOO_FAST = key("refused.too-fast")
+    TOO_LONG = key("refused.too-long")
     OUTDATED = key("refused.outdated")
     DEAL_ALONE = key("refused.deal-alone")
     OLD_BOARD = key("refused.old-board")

@@ -10,6 +10,10 @@ from bot.refusals import Refusal, Refused, card_values, refused, sum_values
 from bot.sessions import Session
 from engine import Card, Draw, Game, IllegalMove, Move, Redeal, Remove, Status, Store
 
+MAX_MOVES = 2_000
+"""Of one game, counted without those taken back: forty times what a game takes. Only a stock that
+is turned over for ever has more, and each move is work for whoever undoes one."""
+
 
 def game_of(session: Session) -> Game:
     """The session's game, else `Refused`."""
@@ -28,9 +32,21 @@ def begin(session: Session, game: Game, now: float | None) -> None:
     session.ended = None
 
 
+def resume(session: Session, selected: Card | None, *, storing: bool) -> None:
+    """Bring back what a board showed beside its position, as far as the rules allow it."""
+    game = game_of(session)
+    if game.status is not Status.PLAYING:
+        return
+    if selected is not None and game.why_not(selected) is None:
+        session.selected = selected
+    session.storing = storing and _can_store(game)
+
+
 def play(session: Session, move: Move, now: float) -> None:
     """Make a move; `now` is the clock's reading in seconds, for the game's length."""
     game = game_of(session)
+    if game.moves_played >= MAX_MOVES and game.status is Status.PLAYING:
+        raise Refused(Refusal.TOO_LONG, limit=MAX_MOVES)
     stock_before = game.stock_count
     try:
         game.play(move)
@@ -75,7 +91,7 @@ def store(session: Session, now: float) -> None:
     if session.selected is not None:
         play(session, Store(session.selected), now)
         return
-    if not any(isinstance(move, Store) for move in game.legal_moves()):
+    if not _can_store(game):
         raise Refused(Refusal.CELL_FULL if game.rules.cells else Refusal.NO_CELL)
     session.storing = not session.storing
     session.notice = line("notice.store-which") if session.storing else line("notice.store-not")
@@ -108,6 +124,10 @@ def hint(session: Session) -> None:
         raise Refused(Refusal.GAME_OVER)
     session.hint = move
     session.notice = line("notice.hint", move=move_label(game, move))
+
+
+def _can_store(game: Game) -> bool:
+    return any(isinstance(move, Store) for move in game.legal_moves())
 
 
 def _completed(session: Session, game: Game, card: Card) -> Remove | None:

@@ -24,6 +24,7 @@ from bot.locales.update import extracted, messages, updated
 from bot.pyramid_bot import PyramidBot
 from bot.refusals import Refusal
 from bot.rulebook import rulebook
+from bot.turns import MAX_MOVES
 from engine import MAX_DEAL, VARIANTS, Rules
 
 MAX_DESCRIPTION = 100
@@ -121,6 +122,7 @@ def toasts(words: Texts) -> list[str]:
         "total": 20,
         "target": 13,
         "highest": MAX_DEAL,
+        "limit": MAX_MOVES,
         "command": max((f"/{name}" for name in COMMANDS), key=len),
         "game": max(VARIANTS, key=len),
         "languages": ", ".join(LANGUAGES.values()),

@@ -17,6 +17,7 @@ from bot.payloads import (
     InvalidPayload,
     Payload,
     carried,
+    carried_card,
     parse,
     reference,
     restore,
@@ -58,6 +59,20 @@ def test_a_payload_is_read_as_it_was_written(action: Action) -> None:
         assert parse(carried(action, ref, what)) == Payload(action, ref, card, choice)
 
 
+@given(st.sampled_from(CARDS), st.sampled_from(CARDS))
+def test_a_card_is_read_with_the_selection_beside_it(card: Card, selected: Card) -> None:
+    ref = reference(Game.deal("classic", 2))
+    data = carried_card(ref, card, selected)
+    assert len(data) == len(carried_card(ref, card))
+    assert parse(data) == Payload(Action.CARD, ref, card, selected=selected)
+
+
+def test_a_card_is_read_with_the_cell_that_waits_for_it() -> None:
+    ref, card = reference(Game.deal("cell", 2)), Card.parse("TD")
+    data = carried_card(ref, card, storing=True)
+    assert parse(data) == Payload(Action.CARD, ref, card, storing=True)
+
+
 def test_every_preset_has_a_button_of_its_own() -> None:
     assert sorted(PRESETS.values()) == sorted(VARIANTS)
 
@@ -93,6 +108,12 @@ def test_every_action_has_a_character_of_its_own() -> None:
         "cXX",
         "c9",
         "c9h",
+        "p",
+        "pA",
+        "p__",
+        "p9!",
+        "k",
+        "kXX",
         "v",
         "v16",
         "v1 ",

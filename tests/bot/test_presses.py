@@ -3,8 +3,8 @@
 import pytest
 
 from bot.chat import Mark
-from bot.payloads import REPLAY, Action, carried, reference
-from engine import Game, Rules
+from bot.payloads import REPLAY, Action, carried, carried_card, reference
+from engine import Card, Game, Remove, Rules
 from tests.bot.helpers import Talk, dealt, new_talk, refused, says, short, state, to_the_end, told
 
 KING_FREE_TOO = 3
@@ -23,6 +23,11 @@ def long_talk() -> Talk:
         (label,) = [one for one in talk.labels() if one.startswith("🔁") or is_draw(one)]
         talk.press(label)
     return talk
+
+
+def ref_of(talk: Talk) -> str:
+    """What the last board's buttons carry of the game."""
+    return talk.button("⚙️").payload[1:]
 
 
 def is_draw(label: str) -> bool:
@@ -151,6 +156,60 @@ def test_a_finished_game_comes_back_too() -> None:
     talk.restart_process()
     talk.tap("button.undo")
     assert talk.game.moves_played == played - 1
+
+
+def test_a_pair_that_was_begun_before_a_restart_is_completed_after_it() -> None:
+    talk = new_talk()
+    talk.press("9♦️")
+    talk.restart_process()
+    talk.press("4♠️")
+    assert talk.game.last_move == Remove(frozenset(map(Card.parse, ("9D", "4S"))))
+
+
+def test_a_pair_whose_second_press_comes_again_after_a_restart_stays_removed() -> None:
+    talk = new_talk()
+    talk.press("9♦️")
+    second = talk.button("4♠️").payload
+    talk.send(second)
+    before = told(talk.game)
+    talk.restart_process()
+    talk.send(second)
+    assert told(talk.game) == before
+
+
+def test_the_selected_card_itself_is_deselected_after_a_restart_too() -> None:
+    talk = new_talk()
+    talk.press("9♦️")
+    talk.restart_process()
+    talk.press("9♦️")
+    assert talk.marked(Mark.SELECTED) == []
+
+
+def test_a_cell_that_waited_before_a_restart_takes_the_card_after_it() -> None:
+    talk = new_talk(2, "cell")
+    talk.press("📥")
+    talk.restart_process()
+    talk.press("9♦️")
+    assert talk.game.cells == (Card.parse("9D"),)
+
+
+def test_a_selection_in_memory_counts_for_more_than_the_buttons() -> None:
+    talk = new_talk()
+    talk.press("9♦️")
+    stale = talk.button("4♠️").payload
+    talk.press("9♦️")
+    talk.send(stale)
+    assert talk.game.moves_played == 0
+    assert talk.marked(Mark.SELECTED) == ["4♠️"]
+
+
+@pytest.mark.parametrize("storing", [True, False])
+def test_a_forged_selection_of_a_covered_card_is_nothing(storing: bool) -> None:
+    talk = new_talk()
+    covered = Card.parse("TD")
+    talk.restart_process()
+    talk.send(carried_card(ref_of(talk), Card.parse("9D"), covered, storing=storing))
+    assert talk.marked(Mark.SELECTED) == ["9♦️"]
 
 
 def test_after_a_restart_the_pressed_message_is_the_live_board() -> None:

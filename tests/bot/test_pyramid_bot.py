@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from bot.chat import ChatKey, Command, Event, Player, Press
+from bot.labels import card_label, draw_label
 from bot.payloads import Action, carried, reference
 from bot.pyramid_bot import MAX_FRESH_NUMBER, PyramidBot
 from bot.sessions import Sessions
@@ -120,14 +121,7 @@ def test_pressing_the_buttons_plays_the_same_game_as_the_engine() -> None:
         move = random.choice(legal)
         game.play(move)
         cards = getattr(move, "cards", ())
-        names = [str(card) for card in cards] or ["draw"]
-        for name in names:
-            wanted = f"c{name}" if cards else "d"
-            (payload,) = [
-                button.payload
-                for row in talk.board.rows
-                for button in row
-                if button.payload.startswith(wanted)
-            ]
-            talk.send(payload)
+        labels = [card_label(talk.game, card) for card in cards] or [draw_label(talk.game)]
+        for label in labels:
+            talk.press(label)
         assert told(talk.game) == told(game)

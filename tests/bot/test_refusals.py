@@ -1,16 +1,18 @@
 """Refusals: a closed list, each with a text, and each seen in a chat."""
 
+import asyncio
 from collections.abc import Callable
 
 import pytest
 
 from bot.chat import ChatKey, Command, Player, Press
+from bot.pace import BURST, WAITING
 from bot.payloads import Action, carried, reference
 from bot.pyramid_bot import PyramidBot
 from bot.refusals import Refusal, refused
 from bot.searches import Findings
 from bot.solutions import take_findings
-from bot.turns import begin
+from bot.turns import MAX_MOVES, begin
 from engine import Card, Game, IllegalMove, Reason, Remove, Rules
 from tests.bot.helpers import WORDS, Talk, buttons, new_talk, says, state, to_the_end
 
@@ -106,6 +108,26 @@ def thinking() -> str | None:
     return quiet(talk, lambda: talk.tap("button.hint").notice)
 
 
+def flooding() -> str | None:
+    """What the last of far too many presses is answered."""
+    talk = new_talk()
+    press = Press(talk.chat, Player(7), talk.button("🎴 24").payload, talk.last)
+
+    async def flood() -> str | None:
+        replies = await asyncio.gather(*[talk.bot.admit(press) for _ in range(BURST + WAITING + 1)])
+        assert replies[:-1] == [None] * (BURST + WAITING)
+        return None if replies[-1] is None else replies[-1].notice
+
+    return quiet(talk, lambda: asyncio.run(flood()))
+
+
+def too_long() -> str | None:
+    talk = new_talk(rules=Rules(redeals=None))
+    while talk.game.moves_played < MAX_MOVES:
+        talk.game.play(talk.game.legal_moves()[-1])
+    return quiet(talk, lambda: talk.command("play", "draw").notice)
+
+
 SCENES: dict[Refusal, Callable[[], str | None]] = {
     Refusal.COVERED: lambda: typed("10d"),
     Refusal.BURIED: lambda: typed("6s", "draw", "draw"),
@@ -131,6 +153,8 @@ SCENES: dict[Refusal, Callable[[], str | None]] = {
     Refusal.NOT_STORABLE: lambda: typed("store 6s", rules=Rules(cells=1, reserve=7)),
     Refusal.NOTHING_TO_UNDO: lambda: new_talk().tap("button.undo").notice,
     Refusal.GAME_OVER: over,
+    Refusal.TOO_FAST: flooding,
+    Refusal.TOO_LONG: too_long,
     Refusal.OUTDATED: outdated,
     Refusal.DEAL_ALONE: deal_alone,
     Refusal.OLD_BOARD: old_board,

@@ -4,8 +4,7 @@ import pytest
 
 from bot import turns
 from bot.chat import Mark
-from bot.labels import run
-from bot.payloads import Action
+from bot.labels import card_label, run
 from bot.sessions import Session
 from engine import Card, Draw, Game, Remove, Rules
 from tests.bot.helpers import WORDS, Talk, new_talk, refused, told
@@ -134,13 +133,7 @@ def test_a_covered_card_goes_with_the_card_on_it_where_the_rules_say_so() -> Non
     assert pair is not None
     before = talk.game.moves
     for card in pair.cards:
-        (label,) = [
-            button.label
-            for row in talk.board.rows
-            for button in row
-            if button.payload.startswith(f"{Action.CARD.value}{card}")
-        ]
-        talk.press(label)
+        talk.press(card_label(talk.game, card))
     assert talk.game.moves == (*before, pair)
 
 
