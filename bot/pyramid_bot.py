@@ -1,5 +1,6 @@
 """PyramidBot: the one place where an event becomes an answer."""
 
+import asyncio
 import logging
 import random
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from bot.board import live_board
 from bot.chat import ChatKey, Command, Event, Player, Press, Reply, Search
 from bot.commands import COMMANDS, run_command
 from bot.i18n import FALLBACK, Line, Texts, known_language, texts
+from bot.pace import Pace
 from bot.presses import run_press
 from bot.refusals import Refusal, Refused
 from bot.searches import Searches
@@ -44,6 +46,20 @@ class PyramidBot:
         self._language = language
         self._clock = clock
         self._fresh_number = fresh_number
+        self._pace = Pace()
+
+    async def admit(self, press: Press) -> Reply | None:
+        """Let a press come before `answer` is asked for it: None, else the reply that refuses it.
+
+        A player who floods a chat waits here for a third of a second at most, and nobody else does.
+        """
+        wait = self._pace.wait(press.chat, press.player.id)
+        if wait is None:
+            step = self._step(press.chat, press.player, aside=True)
+            return Reply(notice=_read(step, Refused(Refusal.TOO_FAST).line))
+        if wait:
+            await asyncio.sleep(wait)
+        return None
 
     async def answer(self, event: Event) -> Reply:
         """The reply to an event, with its chat's session open meanwhile.
