@@ -6,12 +6,15 @@ waits out a limit, newer items take the place of older ones. No chat waits for a
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Hashable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Hashable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 Target = Hashable
 Item = TypeVar("Item")
+Tried = asyncio.Future[None]
+"""Done when an item, or one in its place, was delivered, or when that is going to take a while."""
 
 _MAX_WAITING = 32
 
@@ -24,35 +27,62 @@ class Again(Generic[Item]):
     item: Item
 
 
+@dataclass(slots=True)
+class _Waiting(Generic[Item]):
+    item: Item
+    askers: list[Tried] = field(default_factory=list)
+
+    def tell(self) -> None:
+        """Let go whoever waits for the delivery."""
+        for asker in self.askers:
+            if not asker.done():
+                asker.set_result(None)
+
+
 class Outbox(Generic[Item]):
     """Items on their way to chats.
 
     `deliver(chat, target, item)` sends one. It returns None when that is done with, well or not,
     else when to try again; until then nothing is sent to that chat. It must not raise.
+    `pause(chat)` gives the seconds that a chat has to be left alone before its next delivery.
     """
 
     def __init__(
-        self, deliver: Callable[[int, Target, Item], Awaitable[Again[Item] | None]]
+        self,
+        deliver: Callable[[int, Target, Item], Awaitable[Again[Item] | None]],
+        pause: Callable[[int], float],
     ) -> None:
         self._deliver = deliver
-        self._waiting: dict[int, dict[Target, Item]] = {}
+        self._pause = pause
+        self._waiting: dict[int, dict[Target, _Waiting[Item]]] = {}
         self._workers: dict[int, asyncio.Task[None]] = {}
+        self._held: set[int] = set()
+        self._draining = asyncio.Event()
 
-    def put(self, chat: int, target: Target, item: Item) -> None:
+    def put(self, chat: int, target: Target, item: Item) -> Tried:
         """Have an item shown, in place of one for the same target that still waits.
 
         Of more than 32 waiting items in one chat the oldest is dropped.
         """
         waiting = self._waiting.setdefault(chat, {})
-        waiting.pop(target, None)
-        waiting[target] = item
+        older = waiting.pop(target, None)
+        tried: Tried = asyncio.get_running_loop().create_future()
+        entry = _Waiting(item, [tried] if older is None else [*older.askers, tried])
+        waiting[target] = entry
         if len(waiting) > _MAX_WAITING:
-            del waiting[next(iter(waiting))]
+            waiting.pop(next(iter(waiting))).tell()
+        if chat in self._held:
+            entry.tell()
         if chat not in self._workers:
             self._workers[chat] = asyncio.create_task(self._work(chat, waiting))
+        return tried
 
     async def drain(self, seconds: float) -> None:
-        """Wait until all is delivered, at most so long; what is left then is given up."""
+        """Wait until all is delivered, at most so long; what is left then is given up.
+
+        Pauses are cut short, limits are not.
+        """
+        self._draining.set()
         workers = list(self._workers.values())
         if not workers:
             return
@@ -61,20 +91,38 @@ class Outbox(Generic[Item]):
             worker.cancel()
         await asyncio.gather(*late, return_exceptions=True)
 
-    async def _work(self, chat: int, waiting: dict[Target, Item]) -> None:
+    async def _work(self, chat: int, waiting: dict[Target, _Waiting[Item]]) -> None:
         try:
             while waiting:
+                if (pause := self._pause(chat)) and not self._draining.is_set():
+                    with self._holding(chat), suppress(TimeoutError):
+                        async with asyncio.timeout(pause):
+                            await self._draining.wait()
                 target = next(iter(waiting))
-                again = await self._deliver(chat, target, waiting.pop(target))
+                entry = waiting.pop(target)
+                again = await self._deliver(chat, target, entry.item)
+                entry.tell()
                 if again is None:
                     continue
-                await asyncio.sleep(again.seconds)
+                with self._holding(chat):
+                    await asyncio.sleep(again.seconds)
                 if target not in waiting:
                     # It keeps its place before what came later for other targets.
                     later = dict(waiting)
                     waiting.clear()
-                    waiting[target] = again.item
+                    waiting[target] = _Waiting(again.item)
                     waiting.update(later)
         finally:
             del self._workers[chat]
             del self._waiting[chat]
+
+    @contextmanager
+    def _holding(self, chat: int) -> Iterator[None]:
+        """Nothing is sent to the chat meanwhile, so nobody need wait to see it sent."""
+        self._held.add(chat)
+        for entry in self._waiting[chat].values():
+            entry.tell()
+        try:
+            yield
+        finally:
+            self._held.discard(chat)

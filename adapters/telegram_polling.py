@@ -1,14 +1,10 @@
-"""How updates come from Telegram: what a failing poll means, and the order within a chat."""
+"""How updates come from Telegram, and what a failing poll means."""
 
 import asyncio
 import logging
-from collections.abc import Awaitable
 from typing import Any
-from weakref import WeakValueDictionary
 
-from telegram import Update
 from telegram.error import TelegramError
-from telegram.ext import BaseUpdateProcessor
 
 from adapters.telegram_request import AiohttpRequest
 
@@ -58,24 +54,3 @@ class PollingRequest(AiohttpRequest):
         if not self._troubled:
             self._troubled = True
             _log.warning("Telegram cannot be polled, trying again: %s", what)
-
-
-class ChatOrder(BaseUpdateProcessor):
-    """Updates of one chat one after the other, chats side by side."""
-
-    def __init__(self, max_concurrent_updates: int) -> None:
-        super().__init__(max_concurrent_updates)
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-
-    async def do_process_update(self, update: object, coroutine: Awaitable[Any]) -> None:
-        """Run the library's coroutine for an update when its chat's turn comes."""
-        chat = update.effective_chat if isinstance(update, Update) else None
-        lock = self._locks.setdefault(0 if chat is None else chat.id, asyncio.Lock())
-        async with lock:
-            await coroutine
-
-    async def initialize(self) -> None:
-        """Nothing to prepare."""
-
-    async def shutdown(self) -> None:
-        """Nothing to give back."""

@@ -9,6 +9,7 @@ from telegram.error import NetworkError, TimedOut
 from telegram.request import BaseRequest, RequestData
 
 _CONNECT_SECONDS = 5.0
+_ANSWERS = "answerCallbackQuery"
 _FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 Timeout = object
@@ -22,33 +23,35 @@ class NotSent(NetworkError):
 class AiohttpRequest(BaseRequest):
     """Calls by aiohttp over at most `connections` kept connections.
 
-    `read_timeout` is the default number of seconds to wait for data. A call waits for a free
-    connection without limit. Files are not sent: this bot has none.
+    Answers to presses have as many of their own, so that no board that is slow to go out keeps a
+    button waiting. `read_timeout` is the default number of seconds to wait for data. A call waits
+    for a free connection without limit. Files are not sent: this bot has none.
     """
 
     def __init__(self, connections: int, read_timeout: float = 10.0) -> None:
         self._connections = connections
         self._read_timeout = read_timeout
-        self._session: aiohttp.ClientSession | None = None
+        self._sessions: dict[bool, aiohttp.ClientSession] = {}
 
     @property
     def read_timeout(self) -> float:
         return self._read_timeout
 
     async def initialize(self) -> None:
-        """Open the session; connections are made as they are needed."""
-        if self._session is None:
-            self._session = aiohttp.ClientSession(
-                connector=aiohttp.TCPConnector(limit=self._connections),
-                cookie_jar=aiohttp.DummyCookieJar(),
-                trust_env=True,
-            )
+        """Open the sessions; connections are made as they are needed."""
+        for answers in (False, True):
+            if answers not in self._sessions:
+                self._sessions[answers] = aiohttp.ClientSession(
+                    connector=aiohttp.TCPConnector(limit=self._connections),
+                    cookie_jar=aiohttp.DummyCookieJar(),
+                    trust_env=True,
+                )
 
     async def shutdown(self) -> None:
         """Close all connections."""
-        if self._session is not None:
-            await self._session.close()
-            self._session = None
+        while self._sessions:
+            _, session = self._sessions.popitem()
+            await session.close()
 
     async def do_request(
         self,
@@ -65,7 +68,8 @@ class AiohttpRequest(BaseRequest):
         Raises `TimedOut` and `NetworkError`, as the library defines it; neither names the address,
         which holds the token.
         """
-        if self._session is None:
+        session = self._sessions.get(_last(url) == _ANSWERS)
+        if session is None:
             raise RuntimeError("the request was not initialised")
         timeout = aiohttp.ClientTimeout(
             total=None,
@@ -74,7 +78,7 @@ class AiohttpRequest(BaseRequest):
         )
         body = None if request_data is None else request_data.url_encoded_parameters().encode()
         try:
-            async with self._session.request(
+            async with session.request(
                 method, url, data=body, headers=_FORM, timeout=timeout
             ) as response:
                 return response.status, await response.read()

@@ -4,19 +4,24 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from html import escape
+from time import monotonic
 
-from cachetools import LRUCache
+from cachetools import LRUCache, TLRUCache
 from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.constants import KeyboardButtonStyle, ParseMode
 from telegram.error import BadRequest, ChatMigrated, NetworkError, RetryAfter, TelegramError
 
-from adapters.outbox import Again, Outbox, Target
+from adapters.outbox import Again, Outbox, Target, Tried
 from bot.chat import Board, ChatKey, Mark, Reply, packed
 
 _BUTTONS_IN_A_ROW = 8
 _ROWS = 12
 _TRIES = 6
 _SHOWN = 10_000
+_GROUP_PAUSE, _PRIVATE_PAUSE = 3.0, 1.0
+"""Seconds between two calls: Telegram allows twenty a minute in a group, else one a second."""
+_CALM_SECONDS = 60.0
+_LIMITED = 10_000
 _STYLES = {
     Mark.NONE: None,
     Mark.SELECTED: KeyboardButtonStyle.PRIMARY,
@@ -40,24 +45,41 @@ class _Item:
     tries: int = 0
 
 
+@dataclass(slots=True)
+class _Limited:
+    """A chat that Telegram has limited: when it was last called, and until when that counts."""
+
+    called: float
+    until: float
+
+
 class TelegramSender:
     """Sends and edits messages, in each chat one after the other.
 
+    Nothing is paced until Telegram limits a chat. Its calls then keep a distance, so that one limit
+    does not lead to the next, until for a minute none of them had to wait for that.
     `moved(old, new)` is told when a group turns out to have become a supergroup.
     """
 
     def __init__(self, bot: Bot, moved: Callable[[int, int], None]) -> None:
         self._bot = bot
         self._moved = moved
-        self._outbox: Outbox[_Item] = Outbox(self._deliver)
+        self._outbox: Outbox[_Item] = Outbox(self._deliver, self._pause)
         self._texts = 0
         # What messages show, as far as it is known: an edit to the same is not worth a call.
         self._shown: LRUCache[tuple[int, int | None], int] = LRUCache(_SHOWN)
+        self._limited: TLRUCache[int, _Limited] = TLRUCache(
+            _LIMITED, ttu=lambda _, limited, now: limited.until, timer=monotonic
+        )
 
-    def edit(self, chat: ChatKey, message: int, reply: Reply) -> None:
-        """Show a press's reply on the pressed message: its board, or no more buttons."""
-        if reply.board is not None or reply.retire:
-            self._outbox.put(chat.chat, message, _Item(chat.thread, message, reply.board))
+    def edit(self, chat: ChatKey, message: int, reply: Reply) -> Tried | None:
+        """Show a press's reply on the pressed message: its board, or no more buttons.
+
+        None where the message stays as it is.
+        """
+        if reply.board is None and not reply.retire:
+            return None
+        return self._outbox.put(chat.chat, message, _Item(chat.thread, message, reply.board))
 
     def post(self, chat: ChatKey, reply: Reply) -> None:
         """Show a command's reply as a new message. Of boards not sent yet the newest is enough."""
@@ -69,6 +91,21 @@ class TelegramSender:
             item = _Item(chat.thread, text=reply.notice)
             self._outbox.put(chat.chat, ("text", self._texts), item)
 
+    def _pause(self, chat: int) -> float:
+        """Seconds that the chat has to be left alone."""
+        limited = self._limited.get(chat)
+        if limited is None:
+            return 0.0
+        now = monotonic()
+        pause = limited.called + (_GROUP_PAUSE if chat < 0 else _PRIVATE_PAUSE) - now
+        if pause <= 0:
+            return 0.0
+        self._limit(chat, limited.called, now + pause)
+        return pause
+
+    def _limit(self, chat: int, called: float, since: float) -> None:
+        self._limited[chat] = _Limited(called, since + _CALM_SECONDS)
+
     async def drain(self, seconds: float) -> None:
         """Wait until everything is sent, at most so long."""
         await self._outbox.drain(seconds)
@@ -79,13 +116,20 @@ class TelegramSender:
         if item.message is not None and self._shown.pop(place, None) == content:
             self._shown[place] = content
             return None
+        limited = self._limited.get(chat)
         try:
             await self._show(chat, item)
+            if limited is not None:
+                limited.called = monotonic()
             if item.message is not None:
                 self._shown[place] = content
         except RetryAfter as error:
-            _log.info("Telegram limits a chat")
-            return Again(seconds(error), item)
+            wait, now = seconds(error), monotonic()
+            if limited is None:
+                _log.info("Telegram limits a chat: its boards come more slowly for a while")
+            # The wait itself keeps the distance.
+            self._limit(chat, now + wait - _GROUP_PAUSE, now + wait)
+            return Again(wait, item)
         except ChatMigrated as error:
             self._moved(chat, error.new_chat_id)
             self._outbox.put(error.new_chat_id, target, replace(item, message=None))
@@ -145,7 +189,7 @@ def _failed(item: _Item, error: NetworkError) -> Again[_Item] | None:
     if item.tries == 0:
         _log.warning("a board did not get through, trying again: %s", error.message)
     if item.tries + 1 >= _TRIES:
-        _log.warning("a board was given up: %s", error.message)
+        _log.info("a board was given up: %s", error.message)
         return None
     return Again(0.5 * 2.0**item.tries, replace(item, tries=item.tries + 1))
 

@@ -1,8 +1,12 @@
-"""Logging: one event a line, without tracebacks and without secrets."""
+"""Logging: one event a line and one line an incident, without tracebacks and without secrets."""
 
 import logging
+import re
 import traceback
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from time import monotonic
+
+from cachetools import LRUCache
 
 _CHATTER = {
     "httpx": logging.WARNING,
@@ -19,6 +23,9 @@ _CHATTER = {
     "discord.state": logging.ERROR,
 }
 """From which level on the libraries are heard."""
+_REPEATED_AFTER = 60.0
+_REMEMBERED = 1_000
+_NUMBERS = re.compile(r"\d+(?:\.\d+)?")
 
 
 class OneLine(logging.Formatter):
@@ -43,6 +50,35 @@ class OneLine(logging.Formatter):
         return text.replace("\n", "\\n").replace("\r", "\\r")
 
 
+class NotAgain(logging.Filter):
+    """Holds a line back that was written within the last minute, whatever numbers it tells.
+
+    So trouble that strikes a thousand chats is one line, and the next one counts those held back.
+    DEBUG lines are not incidents and always pass. `timer` gives seconds.
+    """
+
+    def __init__(self, timer: Callable[[], float] = monotonic) -> None:
+        super().__init__()
+        self._timer = timer
+        # When each line was last written, and how often it was held back since.
+        self._written: LRUCache[tuple[object, ...], tuple[float, int]] = LRUCache(_REMEMBERED)
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.levelno <= logging.DEBUG:
+            return True
+        raised = record.exc_info[0] if record.exc_info else None
+        line = (record.name, record.levelno, _NUMBERS.sub("#", record.getMessage()), raised)
+        now = self._timer()
+        written, held = self._written.get(line, (now - _REPEATED_AFTER, 0))
+        if now - written < _REPEATED_AFTER:
+            self._written[line] = written, held + 1
+            return False
+        self._written[line] = now, 0
+        if held:
+            record.msg, record.args = f"{record.getMessage()} ({held} more like it before)", ()
+        return True
+
+
 def _told(error: BaseException) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     place = f" ({frames[-1].name}, line {frames[-1].lineno})" if frames else ""
@@ -53,6 +89,7 @@ def set_up(level: str, secrets: Iterable[str]) -> None:
     """Log to standard error at a level, the libraries' chatter from WARNING on."""
     handler = logging.StreamHandler()
     handler.setFormatter(OneLine(secrets))
+    handler.addFilter(NotAgain())
     logging.basicConfig(level=level, handlers=[handler], force=True)
     for library, from_level in _CHATTER.items():
         logging.getLogger(library).setLevel(max(from_level, logging.getLevelName(level)))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.log import OneLine, set_up
+from bot.log import NotAgain, OneLine, set_up
 
 SECRET = "123456:AA-secret_part"
 LIBRARIES = ("httpx", "httpcore", "telegram", "discord", "asyncio", "aiohttp")
@@ -81,11 +81,66 @@ def test_secrets_are_blotted_out_wherever_they_stand() -> None:
         assert "***" in text
 
 
+class Written:
+    """What passes the filter, by a clock that is moved by hand."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+        self._filter = NotAgain(lambda: self.now)
+
+    def log(
+        self,
+        message: str,
+        *args: object,
+        level: int = logging.WARNING,
+        error: Exception | None = None,
+    ) -> str | None:
+        """The line as it is written, None for one that is held back."""
+        exc_info = None if error is None else (type(error), error, error.__traceback__)
+        record = logging.LogRecord("bot.test", level, __file__, 1, message, args, exc_info)
+        return record.getMessage() if self._filter.filter(record) else None
+
+
+def test_an_incident_that_strikes_many_is_one_line() -> None:
+    written = Written()
+    assert written.log("chat %d waits %.1f s", 17, 0.5) == "chat 17 waits 0.5 s"
+    for chat in range(1000):
+        assert written.log("chat %d waits %.1f s", chat, 1.25) is None
+
+
+def test_the_next_line_of_the_kind_counts_those_held_back() -> None:
+    written = Written()
+    for _ in range(42):
+        written.log("lost")
+    written.now += 60
+    assert written.log("lost") == "lost (41 more like it before)"
+    written.now += 60
+    assert written.log("lost") == "lost"
+
+
+def test_another_incident_is_a_line_of_its_own() -> None:
+    written = Written()
+    assert written.log("could not be shown: %s", "blocked")
+    assert written.log("could not be shown: %s", "kicked")
+    assert written.log("could not be shown: %s", "kicked", level=logging.INFO)
+    assert written.log("failed", error=caught(ValueError("a")))
+    assert written.log("failed", error=caught(OSError("b")))
+    assert written.log("failed", error=caught(OSError("c"))) is None
+
+
+def test_events_are_not_incidents() -> None:
+    written = Written()
+    assert [written.log("event=press", level=logging.DEBUG) for _ in range(3)] == 3 * [
+        "event=press"
+    ]
+
+
 @pytest.mark.usefixtures("logging_as_it_was")
 def test_the_log_goes_to_standard_error_without_secrets(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     set_up("INFO", (SECRET,))
+    logging.getLogger("bot.somewhere").info("token %s", SECRET)
     logging.getLogger("bot.somewhere").info("token %s", SECRET)
     logging.getLogger("bot.somewhere").debug("unheard")
     shown = capsys.readouterr()
