@@ -90,7 +90,7 @@ class Guest:
             for data in turn.data[:-1]:
                 await self._press(data, 1, due, book)
                 due = monotonic()
-            self._advance(turn)
+            self.advance(turn)
             await self._press(turn.data[-1], 2 if turn.twice else 1, due, book)
             expected = _shows(self.game)
             if self._seen() != expected:
@@ -114,7 +114,8 @@ class Guest:
         await self.chair.press(data)
         book.times.append(monotonic() - due)
 
-    def _advance(self, turn: Turn) -> None:
+    def advance(self, turn: Turn) -> None:
+        """Make the turn in the model."""
         self.hinted = turn.action is Action.HINT
         if turn.action is Action.UNDO:
             self.game.undo()
