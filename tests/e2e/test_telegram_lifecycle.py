@@ -179,6 +179,20 @@ async def test_a_stop_does_not_wait_for_chats_that_cannot_be_shown_anything(
         assert_clean(api, bot)
 
 
+async def test_a_stop_does_not_keep_back_the_board_of_a_chat_that_was_limited_before(
+    api: BotApi, tmp_path: Path
+) -> None:
+    async with serving(api, tmp_path) as bot:
+        table = await deal(api, 12345, api.group("Friends", api.person("Bob")))
+        api.fault("editMessageText", "flood", chat=table.chat, seconds=1)
+        await table.press(face("KH"))
+        assert await table.told(face("KS")) == ""
+        assert table.status.startswith("1/28")
+        assert await bot.stop() == 0
+        assert table.status.startswith("2/28")
+        assert_clean(api, bot)
+
+
 async def test_a_game_goes_on_after_a_crash_with_all_its_moves(api: BotApi, tmp_path: Path) -> None:
     async with serving(api, tmp_path) as bot:
         table = await deal(api, WON.deal)
