@@ -21,6 +21,7 @@ from bot.pyramid_bot import PyramidBot
 
 PLATFORM = "telegram"
 _ANSWERS_AT_ONCE = 256
+_REFUSED = 3_000
 _SHOWN_SECONDS, _LOOKUP_SECONDS = 0.5, 2.0
 _UPGRADES = 1_000
 _SEEN = 4_096
@@ -40,6 +41,8 @@ class TelegramAdapter:
         self._bot = bot
         self._app = app
         self._answers = asyncio.Semaphore(_ANSWERS_AT_ONCE)
+        self._refusing = asyncio.Semaphore(1)
+        self._refused = 0
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._seen: LRUCache[int, None] = LRUCache(_SEEN)
         self._following: set[asyncio.Task[None]] = set()
@@ -68,9 +71,11 @@ class TelegramAdapter:
             chat = _chat_key(message.chat.id, message.chat.type, topic)
             press = Press(chat, _player(query.from_user), query.data, str(message.message_id))
             # Who floods a chat waits before it is their turn, where nobody waits for them.
-            reply = await self._bot.admit(press)
-            if reply is None:
-                reply, shown = await self._on_press(press)
+            refused = await self._bot.admit(press)
+            if refused is not None:
+                self._refuse(query, refused)
+                return
+            reply, shown = await self._on_press(press)
             if reply.admins_may and await self._is_admin(chat, query.from_user):
                 admin = replace(press.player, admin=True)
                 reply, shown = await self._on_press(replace(press, player=admin))
@@ -79,6 +84,23 @@ class TelegramAdapter:
         await self._answers.acquire()
         answer = self._app.create_task(self._answer(query, notice, shown))
         answer.add_done_callback(lambda _: self._answers.release())
+
+    def _refuse(self, query: CallbackQuery, reply: Reply) -> None:
+        """Answer one of very many presses, one at a time: all others go first.
+
+        Of more than thousands the rest is left, whose answers would come too late anyway.
+        """
+
+        async def refuse() -> None:
+            try:
+                async with self._refusing:
+                    await self._answer(query, reply.notice)
+            finally:
+                self._refused -= 1
+
+        if self._refused < _REFUSED:
+            self._refused += 1
+            self._app.create_task(refuse())
 
     async def _on_press(self, press: Press) -> tuple[Reply, Tried | None]:
         """Have a press answered and its reply shown; what is being shown on its message."""
@@ -105,7 +127,9 @@ class TelegramAdapter:
             return False
         return member.status in (ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.OWNER)
 
-    async def _answer(self, query: CallbackQuery, notice: str | None, shown: Tried | None) -> None:
+    async def _answer(
+        self, query: CallbackQuery, notice: str | None, shown: Tried | None = None
+    ) -> None:
         """Answer a callback query, which stops the button's spinner and may show a notice.
 
         That acknowledges the press, so the board goes first, which outlives this process; a board
