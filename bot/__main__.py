@@ -106,7 +106,7 @@ def _spare_collections() -> None:
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
+    gc.set_threshold(5_000, 10, 5)
 
 
 def _stop(stop: asyncio.Event) -> None:
