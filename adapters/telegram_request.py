@@ -16,10 +16,6 @@ Timeout = object
 """Seconds, None for no limit, or the library's mark for the default."""
 
 
-class NotSent(NetworkError):
-    """A call that never left, so that trying it again cannot do it twice."""
-
-
 class AiohttpRequest(BaseRequest):
     """Calls by aiohttp over at most `connections` kept connections.
 
@@ -84,8 +80,6 @@ class AiohttpRequest(BaseRequest):
                 return response.status, await response.read()
         except TimeoutError as error:
             raise TimedOut(f"{type(error).__name__} after a call of {_last(url)}") from error
-        except aiohttp.ClientConnectorError as error:
-            raise NotSent(f"{type(error).__name__} at a call of {_last(url)}") from error
         except (aiohttp.ClientError, OSError) as error:
             raise NetworkError(f"{type(error).__name__} at a call of {_last(url)}") from error
 

@@ -9,11 +9,10 @@ from weakref import WeakValueDictionary
 from cachetools import LRUCache
 from telegram import CallbackQuery, Message, Update, User
 from telegram.constants import ChatMemberStatus, ChatType, MessageEntityType
-from telegram.error import BadRequest, RetryAfter, TelegramError
+from telegram.error import BadRequest, NetworkError, RetryAfter, TelegramError
 from telegram.ext import Application, ContextTypes
 
 from adapters.outbox import Tried
-from adapters.telegram_request import NotSent
 from adapters.telegram_sender import TelegramSender, seconds
 from bot.chat import ChatKey, Command, Player, Press, Reply, Search
 from bot.commands import COMMANDS
@@ -120,7 +119,7 @@ class TelegramAdapter:
         """Whether somebody manages a chat, as far as Telegram tells."""
         try:
             member = await self._app.bot.get_chat_member(
-                chat.chat, user.id, read_timeout=_LOOKUP_SECONDS
+                self._upgraded.get(chat.chat, chat.chat), user.id, read_timeout=_LOOKUP_SECONDS
             )
         except TelegramError as error:
             _log.info("a member could not be looked up: %s", error.message)
@@ -137,7 +136,7 @@ class TelegramAdapter:
         """
         if shown is not None:
             await asyncio.wait((shown,), timeout=_SHOWN_SECONDS)
-        for pause in _ANSWER_PAUSES:
+        for tries, pause in enumerate(_ANSWER_PAUSES):
             try:
                 await query.answer(notice)
                 return
@@ -147,12 +146,14 @@ class TelegramAdapter:
                 # Too old: the move counts all the same, and the board shows it.
                 _log.info("a query could not be answered: %s", error.message)
                 return
-            except NotSent:
+            except NetworkError as error:
+                if tries == 0:
+                    _log.warning("a query was not answered, trying again: %s", error.message)
                 await asyncio.sleep(pause)
             except TelegramError as error:
                 _log.warning("a query could not be answered: %s", error.message)
                 return
-        _log.warning("a query could not be answered, however often it was tried")
+        _log.info("a query was given up, however often it was tried")
 
     async def _on_message(self, message: Message) -> None:
         old, new = message.migrate_from_chat_id, message.migrate_to_chat_id

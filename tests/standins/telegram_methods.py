@@ -180,12 +180,15 @@ def delete_message(state: State, params: Params) -> bool:
 
 
 def answer_callback_query(state: State, params: Params) -> bool:
-    """Ends the wait of whoever pressed; a second answer to one press is a violation."""
+    """Ends the wait of whoever pressed.
+
+    A second answer to one press is a violation, unless the bot cannot know that the first arrived.
+    """
     text = checked_toast(params)
     query_id = params.text("callback_query_id")
     query = state.queries.pop(query_id, None)
     if query is None:
-        twice = state.was_asked(query_id)
+        twice = state.was_asked(query_id) and state.was_told(query_id)
         raise Refused(400, f"Bad Request: {TOO_OLD}", violation=twice)
     answer = Answer(
         text,

@@ -188,3 +188,11 @@ class State:
     def was_asked(self, query_id: str) -> bool:
         """Whether a press with this id ever happened."""
         return query_id.isdecimal() and FIRST_QUERY < int(query_id) <= self.last_query
+
+    def was_told(self, query_id: str) -> bool:
+        """Whether the bot got a response to an answer to this press."""
+        return any(
+            call.status == 200
+            for call in self.calls
+            if call.method == "answerCallbackQuery" and call.params["callback_query_id"] == query_id
+        )
