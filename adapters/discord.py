@@ -133,6 +133,7 @@ class PyramidClient(discord.Client):
         self._answers = Answers()
         self._running: set[asyncio.Task[Any]] = set()
         self._taken: LRUCache[int, None] = LRUCache(_REMEMBERED)
+        self._connected = False
         self.tree = _Tree(
             self,
             allowed_contexts=app_commands.AppCommandContext(
@@ -150,8 +151,19 @@ class PyramidClient(discord.Client):
             self.tree.add_command(command_of(spec, texts, self._on_command))
         await sync_if_changed(self, self.tree)
 
+    async def on_connect(self) -> None:
+        """The gateway knows this client."""
+        self._connected = True
+
+    async def on_resumed(self) -> None:
+        """The gateway knows this client again."""
+        self._connected = True
+
     async def on_disconnect(self) -> None:
-        """The gateway was lost, or not found at all."""
+        """The gateway was lost, or not found at all. An outage is one line, however long."""
+        if self._connected and not self.is_closed():
+            _log.info("the gateway was lost: reconnecting")
+        self._connected = False
         # With a connection that was refused after it stood, the library raises why.
         if self.ws is None and not self.unreachable.done():
             self.unreachable.set_result(None)

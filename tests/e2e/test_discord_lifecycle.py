@@ -167,10 +167,44 @@ async def test_a_discord_that_cannot_be_reached_ends_the_start(
         await assert_refused_start(bot, "Discord", "reached")
 
 
-async def test_a_discord_that_fails_at_the_start_ends_it(api: DiscordApi, tmp_path: Path) -> None:
-    api.fault("application", 50001)
+@pytest.mark.parametrize(
+    ("route", "trouble"),
+    [
+        ("me", Trouble.DROP),
+        ("application", 50001),
+        ("commands.sync", Trouble.LOST_RESPONSE),
+        ("commands.sync", 50035),
+    ],
+)
+async def test_a_discord_that_fails_at_the_start_ends_it(
+    api: DiscordApi, tmp_path: Path, route: str, trouble: Trouble | int
+) -> None:
+    api.fault(route, trouble, times=99)
     async with bot_process(tmp_path, **settings(api)) as bot:
         await assert_refused_start(bot, "Discord")
+        assert len(bot.errors.lines) == 1
+
+
+async def test_what_passes_at_the_start_is_waited_out_and_told_in_one_line(
+    api: DiscordApi, tmp_path: Path
+) -> None:
+    for route, trouble in (
+        ("me", Trouble.SERVER_ERROR),
+        ("application", Trouble.BAD_GATEWAY),
+        ("commands.get", Trouble.DROP),
+        ("commands.get", Trouble.RATE_LIMIT),
+        ("commands.sync", Trouble.RATE_LIMIT),
+        ("commands.sync", Trouble.GLOBAL_RATE_LIMIT),
+    ):
+        api.fault(route, trouble)
+    api.fault("commands.get", Trouble.DELAY, seconds=5)
+    async with serving(api, tmp_path) as bot:
+        assert api.sync_count == 1
+        table = await deal(api, WON.deal)
+        await table.press(DRAW)
+        (line,) = bot.errors.lines
+        for status in ("429", "500", "502"):
+            assert status in line
 
 
 async def test_a_stop_during_the_start_is_a_stop(api: DiscordApi, tmp_path: Path) -> None:

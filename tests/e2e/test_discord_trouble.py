@@ -16,8 +16,9 @@ from tests.e2e.bot_process import BotProcess
 from tests.e2e.discord_play import Table, assert_quiet, deal, serving
 from tests.e2e.scripts import DRAW, WON
 from tests.standins.discord_api import DiscordApi
-from tests.standins.discord_chats import Answer
+from tests.standins.discord_chats import Answer, Chat
 from tests.standins.discord_faults import Trouble
+from tests.standins.discord_people import User
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -235,9 +236,17 @@ async def assert_goes_on(case: Case, table: Table) -> None:
     assert "no move" in await table.told(await table.press("↩️ Undo"))
 
 
+def chat_for(case: Case, api: DiscordApi, person: User) -> Chat:
+    """A chat of the kind in which such trouble happens."""
+    if case.trouble == BLOCKED:
+        return api.dm(person)
+    return api.thread(case.name) if case.trouble == ARCHIVED else api.guild_channel(case.name)
+
+
 async def strike(api: DiscordApi, bot: BotProcess, case: Case) -> int:
-    """One case of the table, in a channel of its own; gives the interaction's id."""
-    table = await deal(api, DEAL, api.guild_channel(case.name))
+    """One case of the table, in a chat of its own; gives the interaction's id."""
+    person = api.user("Ada")
+    table = await deal(api, DEAL, chat_for(case, api, person), person)
     await table.press(DRAW)
     fault = api.fault(
         ROUTES[case.place], case.trouble, times=case.times, seconds=case.seconds, chat=table.chat
@@ -261,14 +270,14 @@ async def strike(api: DiscordApi, bot: BotProcess, case: Case) -> int:
 async def test_whatever_strikes_a_call_the_game_and_the_board_come_right(
     api: DiscordApi, bot: BotProcess
 ) -> None:
-    striking = [asyncio.create_task(strike(api, bot, case)) for case in CASES]
-    bystander = await deal(api, DEAL)
-    for count in range(12):
-        await bystander.press(DRAW)
-        assert f"🎴 {23 - count}" in bystander.board.labels
-    assert not all(task.done() for task in striking)
-    identities = await asyncio.gather(*striking)
-    for case, identity in zip(CASES, identities, strict=True):
-        told = [line for line in bot.errors.lines if str(identity) in line]
+    async with asyncio.TaskGroup() as group:
+        striking = [group.create_task(strike(api, bot, case)) for case in CASES]
+        bystander = await deal(api, DEAL)
+        for count in range(12):
+            await bystander.press(DRAW)
+            assert f"🎴 {23 - count}" in bystander.board.labels
+        assert not all(task.done() for task in striking)
+    for case, task in zip(CASES, striking, strict=True):
+        told = [line for line in bot.errors.lines if str(task.result()) in line]
         assert (case.name, len(told)) == (case.name, case.lines), told
     assert len(bot.errors.lines) == sum(case.lines for case in CASES)
