@@ -1,5 +1,6 @@
 """Starts, restarts and stops with Discord: what the operator sees, and what players keep."""
 
+import asyncio
 import copy
 import signal
 from collections.abc import AsyncIterator
@@ -9,12 +10,14 @@ import pytest
 import pytest_asyncio
 
 from tests.e2e.bot_process import BotProcess, bot_process
-from tests.e2e.discord_play import assert_clean, assert_quiet, deal, serving, settings
+from tests.e2e.discord_play import Table, assert_clean, assert_quiet, deal, serving, settings
 from tests.e2e.scripts import DRAW, WON
 from tests.standins.discord_api import DiscordApi
 from tests.standins.discord_errors import Json
 from tests.standins.discord_faults import Trouble
 
+HOLD = 1.5
+"""Longer than a press waits for its turn, shorter than a call that acknowledges may take."""
 SECRET = "MTIzNDU2Nzg5.wrong-token.aaaaaaaaaaaaaaaaaaaaaaaaaaa"
 
 
@@ -36,6 +39,18 @@ async def assert_refused_start(bot: BotProcess, *words: str) -> None:
     assert len(bot.errors.lines) <= 3
     assert_quiet(bot, SECRET)
     assert_quiet(bot, "stand-in-token")
+
+
+async def press_until_nothing_answers(table: Table) -> int:
+    """Draw and take back in turns; gives how often that was answered."""
+    for count in range(200):
+        answer = table.press_soon(DRAW if count % 2 == 0 else "↩️ Undo")
+        # The last one comes to a bot that is gone.
+        answer.interaction.excused = True
+        if not await answer.interaction.acknowledged:
+            return count
+        await asyncio.sleep(0.05)
+    raise AssertionError("still answers")
 
 
 def definitions(api: DiscordApi) -> list[Json]:
@@ -120,6 +135,35 @@ async def test_a_stop_answers_what_is_under_way_and_gives_up_the_hopeless(
         for answer in pressed:
             assert (await answer.acknowledged()).kind == "update"
         assert all("🎴 23" in table.board.labels for table in slow)
+        assert_quiet(bot, api.token)
+
+
+async def test_a_stop_under_load_sends_the_board_of_every_acknowledged_move(
+    api: DiscordApi, tmp_path: Path
+) -> None:
+    troubles = [(Trouble.DELAY, HOLD), (Trouble.DELAY, 0.4), (Trouble.RATE_LIMIT, 0.5)]
+    async with serving(api, tmp_path) as bot:
+        quick, endless, *crowded = [await deal(api, WON.deal) for _ in range(11)]
+        for count, table in enumerate(crowded):
+            trouble, seconds = troubles[count % len(troubles)]
+            api.fault("callback", trouble, seconds=seconds, chat=table.chat)
+        people = [api.user(name) for name in ("Bob", "Cleo", "Dan")]
+        pressed = [
+            table.press_soon(name, person)
+            for table in crowded
+            for name, person in zip((DRAW, "6S", "7D"), people, strict=True)
+        ]
+        await quick.press(DRAW)
+        bot.send(signal.SIGTERM)
+        answered = await press_until_nothing_answers(endless)
+        assert await bot.exit_code() == 0
+        assert answered
+        assert f"🎴 {24 - answered % 2}" in endless.board.labels
+        for answer in pressed:
+            await answer.acknowledged()
+        for table in crowded:
+            assert table.status.startswith("2/28")
+            assert "🎴 23" in table.board.labels
         assert_quiet(bot, api.token)
 
 
