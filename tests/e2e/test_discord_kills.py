@@ -114,7 +114,8 @@ async def test_whenever_the_process_is_killed_the_game_stands_as_the_board_shows
         for table, (press, _, _) in zip(tables, MOMENTS, strict=True):
             under_way.append(await press(api, table))
             excuse(under_way[-1])
-        # What the gateway told before the press that is answered here is in the bot's hands.
+        # When this press is answered, all that was told before has come as far as it can.
+        api.fault("callback", Trouble.DELAY, seconds=0.4, chat=quick.chat)
         await quick.press(DRAW)
         with api.backwards():
             excuse([missed.press_soon(DRAW)])
