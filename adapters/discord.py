@@ -4,10 +4,11 @@ import asyncio
 import logging
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, TypeVar
 
 import aiohttp
 import discord
+from cachetools import LRUCache
 from discord import app_commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
@@ -16,6 +17,7 @@ from yarl import URL
 from adapters.discord_answers import Answering, Answers
 from adapters.discord_buttons import PressedButton
 from adapters.discord_commands import CommandTexts, command_of, sync_if_changed
+from adapters.discord_troubles import one_line, watch
 from bot.chat import ChatKey, Command, Player, Press, Reply
 from bot.commands import COMMANDS
 from bot.pyramid_bot import PyramidBot
@@ -26,9 +28,13 @@ _DRAIN_SECONDS = 5
 _CLOSE_SECONDS = 1.5
 _CANCEL_SECONDS = 0.5
 _AUTHENTICATION_FAILED = 4004
+_REMEMBERED = 4096
+"""Interactions whose repetition is known as one: more than arrive between two connections."""
+
 _log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[Any]
+T = TypeVar("T")
 
 
 async def run_discord(
@@ -85,7 +91,9 @@ async def check_discord(token: str, api_url: str) -> str:
 
 async def _serve(client: "PyramidClient", token: str) -> None:
     with _refusals():
-        await client.start(token)
+        with one_line("at the start"):
+            await client.login(token)
+        await client.connect()
 
 
 @contextmanager
@@ -118,11 +126,14 @@ class PyramidClient(discord.Client):
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
+            http_trace=watch(),
         )
         self.unreachable: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._bot = bot
         self._answers = Answers()
         self._running: set[asyncio.Task[Any]] = set()
+        self._taken: LRUCache[int, None] = LRUCache(_REMEMBERED)
+        self._connected = False
         self.tree = _Tree(
             self,
             allowed_contexts=app_commands.AppCommandContext(
@@ -140,8 +151,19 @@ class PyramidClient(discord.Client):
             self.tree.add_command(command_of(spec, texts, self._on_command))
         await sync_if_changed(self, self.tree)
 
+    async def on_connect(self) -> None:
+        """The gateway knows this client."""
+        self._connected = True
+
+    async def on_resumed(self) -> None:
+        """The gateway knows this client again."""
+        self._connected = True
+
     async def on_disconnect(self) -> None:
-        """The gateway was lost, or not found at all."""
+        """The gateway was lost, or not found at all. An outage is one line, however long."""
+        if self._connected and not self.is_closed():
+            _log.info("the gateway was lost: reconnecting")
+        self._connected = False
         # With a connection that was refused after it stood, the library raises why.
         if self.ws is None and not self.unreachable.done():
             self.unreachable.set_result(None)
@@ -151,30 +173,47 @@ class PyramidClient(discord.Client):
         if self._running:
             await asyncio.wait(self._running, timeout=_DRAIN_SECONDS)
 
+    def take(self, interaction: Interaction) -> bool:
+        """Whether an interaction is new: the gateway may tell of one again after a reconnect."""
+        if interaction.id in self._taken:
+            return False
+        self._taken[interaction.id] = None
+        return True
+
     async def on_press(self, interaction: Interaction, payload: str) -> None:
         """Answer a pressed button."""
+        if not self.take(interaction):
+            return
         message = interaction.message
         board_id = "" if message is None else str(message.id)
         event = Press(_chat(interaction), _player(interaction), payload, board_id)
-        reply = await self._bot.answer(event)
         answering = Answering(interaction)
-        await self._run(self._answers.answer_press(answering, reply))
+        reply = await self._run(answering, self._press(answering, event))
         await self._follow(answering, reply)
+
+    async def _press(self, answering: Answering, event: Press) -> Reply:
+        reply = await self._bot.answer(event)
+        await self._answers.answer_press(answering, reply)
+        return reply
 
     async def _on_command(self, interaction: Interaction, name: str, args: str) -> None:
         event = Command(_chat(interaction), _player(interaction), name, args, aside=True)
-        reply = await self._bot.answer(event)
         answering = Answering(interaction)
-        await self._run(self._answers.answer_command(answering, reply))
+        reply = await self._run(answering, self._command(answering, event))
         await self._follow(answering, reply)
 
-    async def _follow(self, answering: Answering, reply: Reply) -> None:
+    async def _command(self, answering: Answering, event: Command) -> Reply:
+        reply = await self._bot.answer(event)
+        await self._answers.answer_command(answering, reply)
+        return reply
+
+    async def _follow(self, answering: Answering, reply: Reply | None) -> None:
         """Show what a search finds, when it does, in place of the board that waits for it."""
-        if reply.search is None:
+        if reply is None or reply.search is None:
             return
         found = await self._bot.follow(reply.search)
         if found is not None and found.board is not None:
-            await self._run(self._answers.show(answering, found.board))
+            await self._run(answering, self._answers.show(answering, found.board))
 
     async def on_command_error(self, interaction: Interaction, error: Exception) -> None:
         """Answer a command that never reached the bot: clients may remember older definitions."""
@@ -183,20 +222,26 @@ class PyramidClient(discord.Client):
         name = str(data.get("name", ""))
         await self._on_command(interaction, "" if name in COMMANDS else name, "")
 
-    async def _run(self, answering: Coroutine[Any, Any, None]) -> None:
-        """Run an answer where `drain` sees it. A failure is one line in the log."""
-        task = asyncio.ensure_future(answering)
-        self._running.add(task)
-        try:
-            await task
-        except Exception:
-            _log.exception("an interaction could not be answered")
-        finally:
-            self._running.discard(task)
+    async def _run(self, answering: Answering, answer: Coroutine[Any, Any, T]) -> T | None:
+        """Run an answer where `drain` sees it. What goes wrong is one line in the log."""
+        with one_line(f"interaction {answering.id} met trouble"):
+            task = asyncio.ensure_future(answer)
+            self._running.add(task)
+            try:
+                return await task
+            except Exception:
+                _log.exception("an interaction could not be answered")
+                return None
+            finally:
+                self._running.discard(task)
 
 
 class _Tree(app_commands.CommandTree[PyramidClient]):
     """The commands; what goes wrong before a handler runs is the client's to answer."""
+
+    async def interaction_check(self, interaction: discord.Interaction[PyramidClient], /) -> bool:
+        """As the library defines it: a command that was taken before is not taken again."""
+        return interaction.client.take(interaction)
 
     async def on_error(
         self, interaction: discord.Interaction[PyramidClient], error: app_commands.AppCommandError

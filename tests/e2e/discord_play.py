@@ -123,9 +123,11 @@ class Table:
         return [one.text for one in self.board.all_buttons() if one.style == style]
 
 
-async def deal(api: DiscordApi, number: int, chat: Chat | None = None) -> Table:
-    """A new person who has dealt a game, in a channel of their own if none is given."""
-    person = api.user("Ada")
+async def deal(
+    api: DiscordApi, number: int, chat: Chat | None = None, person: User | None = None
+) -> Table:
+    """A person who has dealt a game: a new one, in a channel of their own, if none is given."""
+    person = api.user("Ada") if person is None else person
     chat = api.guild_channel(f"deal-{number}") if chat is None else chat
     answer = await chat.slash(person, "new", deal=number)
     assert answer.message is not None

@@ -1,5 +1,6 @@
 """Starts, restarts and stops with Discord: what the operator sees, and what players keep."""
 
+import asyncio
 import copy
 import signal
 from collections.abc import AsyncIterator
@@ -9,12 +10,14 @@ import pytest
 import pytest_asyncio
 
 from tests.e2e.bot_process import BotProcess, bot_process
-from tests.e2e.discord_play import assert_clean, assert_quiet, deal, serving, settings
+from tests.e2e.discord_play import Table, assert_clean, assert_quiet, deal, serving, settings
 from tests.e2e.scripts import DRAW, WON
 from tests.standins.discord_api import DiscordApi
 from tests.standins.discord_errors import Json
 from tests.standins.discord_faults import Trouble
 
+HOLD = 1.5
+"""Longer than a press waits for its turn, shorter than a call that acknowledges may take."""
 SECRET = "MTIzNDU2Nzg5.wrong-token.aaaaaaaaaaaaaaaaaaaaaaaaaaa"
 
 
@@ -36,6 +39,18 @@ async def assert_refused_start(bot: BotProcess, *words: str) -> None:
     assert len(bot.errors.lines) <= 3
     assert_quiet(bot, SECRET)
     assert_quiet(bot, "stand-in-token")
+
+
+async def press_until_nothing_answers(table: Table) -> int:
+    """Draw and take back in turns; gives how often that was answered."""
+    for count in range(200):
+        answer = table.press_soon(DRAW if count % 2 == 0 else "↩️ Undo")
+        # The last one comes to a bot that is gone.
+        answer.interaction.excused = True
+        if not await answer.interaction.acknowledged:
+            return count
+        await asyncio.sleep(0.05)
+    raise AssertionError("still answers")
 
 
 def definitions(api: DiscordApi) -> list[Json]:
@@ -123,6 +138,35 @@ async def test_a_stop_answers_what_is_under_way_and_gives_up_the_hopeless(
         assert_quiet(bot, api.token)
 
 
+async def test_a_stop_under_load_sends_the_board_of_every_acknowledged_move(
+    api: DiscordApi, tmp_path: Path
+) -> None:
+    troubles = [(Trouble.DELAY, HOLD), (Trouble.DELAY, 0.4), (Trouble.RATE_LIMIT, 0.5)]
+    async with serving(api, tmp_path) as bot:
+        quick, endless, *crowded = [await deal(api, WON.deal) for _ in range(11)]
+        for count, table in enumerate(crowded):
+            trouble, seconds = troubles[count % len(troubles)]
+            api.fault("callback", trouble, seconds=seconds, chat=table.chat)
+        people = [api.user(name) for name in ("Bob", "Cleo", "Dan")]
+        pressed = [
+            table.press_soon(name, person)
+            for table in crowded
+            for name, person in zip((DRAW, "6S", "7D"), people, strict=True)
+        ]
+        await quick.press(DRAW)
+        bot.send(signal.SIGTERM)
+        answered = await press_until_nothing_answers(endless)
+        assert await bot.exit_code() == 0
+        assert answered
+        assert f"🎴 {24 - answered % 2}" in endless.board.labels
+        for answer in pressed:
+            await answer.acknowledged()
+        for table in crowded:
+            assert table.status.startswith("2/28")
+            assert "🎴 23" in table.board.labels
+        assert_quiet(bot, api.token)
+
+
 async def test_a_stop_in_the_middle_of_an_outage_ends_at_once(
     api: DiscordApi, tmp_path: Path
 ) -> None:
@@ -167,10 +211,44 @@ async def test_a_discord_that_cannot_be_reached_ends_the_start(
         await assert_refused_start(bot, "Discord", "reached")
 
 
-async def test_a_discord_that_fails_at_the_start_ends_it(api: DiscordApi, tmp_path: Path) -> None:
-    api.fault("application", 50001)
+@pytest.mark.parametrize(
+    ("route", "trouble"),
+    [
+        ("me", Trouble.DROP),
+        ("application", 50001),
+        ("commands.sync", Trouble.LOST_RESPONSE),
+        ("commands.sync", 50035),
+    ],
+)
+async def test_a_discord_that_fails_at_the_start_ends_it(
+    api: DiscordApi, tmp_path: Path, route: str, trouble: Trouble | int
+) -> None:
+    api.fault(route, trouble, times=99)
     async with bot_process(tmp_path, **settings(api)) as bot:
         await assert_refused_start(bot, "Discord")
+        assert len(bot.errors.lines) == 1
+
+
+async def test_what_passes_at_the_start_is_waited_out_and_told_in_one_line(
+    api: DiscordApi, tmp_path: Path
+) -> None:
+    for route, trouble in (
+        ("me", Trouble.SERVER_ERROR),
+        ("application", Trouble.BAD_GATEWAY),
+        ("commands.get", Trouble.DROP),
+        ("commands.get", Trouble.RATE_LIMIT),
+        ("commands.sync", Trouble.RATE_LIMIT),
+        ("commands.sync", Trouble.GLOBAL_RATE_LIMIT),
+    ):
+        api.fault(route, trouble)
+    api.fault("commands.get", Trouble.DELAY, seconds=5)
+    async with serving(api, tmp_path) as bot:
+        assert api.sync_count == 1
+        table = await deal(api, WON.deal)
+        await table.press(DRAW)
+        (line,) = bot.errors.lines
+        for status in ("429", "500", "502"):
+            assert status in line
 
 
 async def test_a_stop_during_the_start_is_a_stop(api: DiscordApi, tmp_path: Path) -> None:

@@ -11,8 +11,8 @@ async with DiscordApi(token="t") as api:
 """
 
 from collections import deque
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from types import TracebackType
 from typing import Self, TypeVar
 
@@ -68,6 +68,7 @@ class DiscordApi:
         self._world = World(bot_name, self.clock)
         self._desk = interactions.Desk(self._world, ack_seconds)
         self._post = Post(self._world, self._desk)
+        self._held: list[interactions.Interaction] | None = None
         gateway_app = web.Application()
         self._gateway_door = Door(gateway_app)
         self.gateway_url = f"ws://127.0.0.1:{self._gateway_door.port}/"
@@ -170,9 +171,29 @@ class DiscordApi:
     ) -> interactions.Interaction:
         """Sends an interaction to the bot."""
         one = self._desk.open(kind, user, channel, data, source, forged)
-        body = interactions.payload(self._world, one)
-        one.delivered = self.gateway.dispatch("INTERACTION_CREATE", body)
+        one.told = interactions.payload(self._world, one)
+        if self._held is None:
+            self.deliver(one)
+        else:
+            self._held.append(one)
         return one
+
+    def deliver(self, interaction: interactions.Interaction) -> None:
+        """Tells the bot of an interaction, once more where it was told before."""
+        told = self.gateway.dispatch("INTERACTION_CREATE", interaction.told)
+        interaction.delivered = interaction.delivered or told
+
+    @contextmanager
+    def backwards(self) -> Iterator[None]:
+        """Tells the bot of the block's interactions at its end, of the last one first."""
+        held: list[interactions.Interaction] = []
+        self._held = held
+        try:
+            yield
+        finally:
+            self._held = None
+            for one in reversed(held):
+                self.deliver(one)
 
     async def ready(self, within: float = 10.0) -> None:
         """Waits until a client is identified at the gateway."""
@@ -203,6 +224,10 @@ class DiscordApi:
         """
         where = None if chat is None else chat.id
         return self._rest.faults.add(Fault(route, trouble, times, seconds, where))
+
+    def end_fault(self, fault: Fault) -> None:
+        """Lets a fault strike no more."""
+        self._rest.faults.end(fault)
 
     def clear_faults(self) -> None:
         """Forgets the trouble still to come."""

@@ -42,6 +42,8 @@ class Trouble(Enum):
     """The connection is cut and nothing done."""
     LOST_RESPONSE = "lost_response"
     """It is done, but the connection is cut before the answer."""
+    LATE_RESPONSE = "late_response"
+    """It is done at once, and answered after `seconds`."""
     DELAY = "delay"
     """It is done after `seconds`."""
     RATE_LIMIT = "rate_limit"
@@ -87,6 +89,11 @@ class FaultPlan:
             raise ValueError(f"no such route kind: {fault.route!r}; there are {', '.join(ROUTES)}")
         self._faults.append(fault)
         return fault
+
+    def end(self, fault: Fault) -> None:
+        """Lets a fault strike no more."""
+        if fault in self._faults:
+            self._faults.remove(fault)
 
     def clear(self) -> None:
         """Forgets all faults still to come."""

@@ -45,6 +45,8 @@ class Interaction:
     timer: asyncio.TimerHandle | None = None
     forged: Json | None = None
     """A button that the bot is told the pressed message has, though it has not."""
+    told: Json = field(default_factory=dict)
+    """What the gateway says of it, with the message as it was then."""
 
     @property
     def expired(self) -> bool:

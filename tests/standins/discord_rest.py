@@ -109,6 +109,8 @@ class Rest:
                 response = page.response
             if fault is not None and fault.trouble is Trouble.LOST_RESPONSE:
                 return _cut(request, call)
+            if fault is not None and fault.trouble is Trouble.LATE_RESPONSE:
+                await asyncio.sleep(fault.seconds)
             call.status = response.status
             self._world.changed.notify()
             return response

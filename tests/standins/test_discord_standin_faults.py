@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Any
 
 import aiohttp
@@ -244,3 +245,52 @@ async def test_any_error_code_can_be_injected(api: DiscordApi, bot: Bot, code: i
     with pytest.raises(InteractionFailed):
         await answer.acknowledged()
     assert api.violations == []
+
+
+async def test_a_late_response_comes_to_what_was_done_at_once(api: DiscordApi, bot: Bot) -> None:
+    heard = asyncio.Event()
+
+    async def go(interaction: discord.Interaction[Any]) -> None:
+        await interaction.response.edit_message(content="edited")
+        heard.set()
+
+    bot.presses["go"] = go
+    chat = api.guild_channel("general")
+    message = await board(api, chat)
+    api.fault("callback", Trouble.LATE_RESPONSE, seconds=0.3)
+    await chat.press(api.user("Ada"), message, "go")
+    assert message.content == "edited"
+    assert not heard.is_set()
+    await heard.wait()
+
+
+async def test_interactions_can_be_told_backwards_and_once_more(api: DiscordApi, bot: Bot) -> None:
+    done: list[str] = []
+
+    async def press(interaction: discord.Interaction[Any], name: str) -> None:
+        done.append(name)
+        await interaction.response.edit_message(content=name)
+
+    bot.presses |= {name: partial(press, name=name) for name in ("first", "second")}
+    bot.labels = ["first", "second"]
+    chat, ada = api.guild_channel("general"), api.user("Ada")
+    message = await board(api, chat)
+    with api.backwards():
+        pressed = [chat.press_soon(ada, message, name) for name in ("first", "second")]
+    for answer in pressed:
+        await answer.acknowledged()
+    assert done == ["second", "first"]
+    api.deliver(pressed[0].interaction)
+    error = await bot.errors.get()
+    assert isinstance(error, discord.HTTPException)
+    assert error.code == 40060
+    assert done == ["second", "first", "first"]
+    assert len(api.violations) == 1
+
+
+async def test_a_fault_that_is_ended_strikes_no_more(api: DiscordApi, bot: Bot) -> None:
+    chat, ada = api.guild_channel("general"), api.user("Ada")
+    fault = api.fault("callback", Trouble.RATE_LIMIT, times=99, seconds=60)
+    api.end_fault(fault)
+    await chat.slash(ada, "new")
+    assert fault.hits == 0
