@@ -192,7 +192,7 @@ class PyramidClient(discord.Client):
         await self._follow(answering, reply)
 
     async def _press(self, answering: Answering, event: Press) -> Reply:
-        reply = await self._bot.answer(event)
+        reply = await self._bot.admit(event) or await self._bot.answer(event)
         await self._answers.answer_press(answering, reply)
         return reply
 

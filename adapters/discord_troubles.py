@@ -9,7 +9,6 @@ from types import SimpleNamespace
 import aiohttp
 
 _TOO_MANY, _SERVER_ERROR = 429, 500
-_RETRYING = ("discord.http", "discord.webhook")
 _ATTEMPT = "Attempting a reconnect"
 _found: ContextVar[list[str] | None] = ContextVar("_found", default=None)
 _log = logging.getLogger(__name__)
@@ -41,10 +40,8 @@ def note(trouble: object) -> None:
 def watch() -> aiohttp.TraceConfig:
     """What makes the library's connections note refusals that the library tries again after.
 
-    The library itself tells of each of its attempts in a line, or of none: it is not heard.
+    The library itself tells of each of its attempts in a line, or of none.
     """
-    for name in _RETRYING:
-        logging.getLogger(name).setLevel(logging.ERROR)
     logging.getLogger("discord.client").addFilter(_is_no_attempt)
     config = aiohttp.TraceConfig()
     config.on_request_end.append(_note_status)

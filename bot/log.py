@@ -18,6 +18,9 @@ _CHATTER = {
     # They tell of failures at length; who asked tells of them in a line of its own.
     "telegram.ext": logging.CRITICAL,
     "telegram.request": logging.CRITICAL,
+    # They tell of each attempt, where the adapter tells of all in a line.
+    "discord.http": logging.ERROR,
+    "discord.webhook": logging.ERROR,
     # They miss what is not needed: voice, and the intent to see guilds.
     "discord.client": logging.ERROR,
     "discord.state": logging.ERROR,
@@ -54,7 +57,7 @@ class NotAgain(logging.Filter):
     """Holds a line back that was written within the last minute, whatever numbers it tells.
 
     So trouble that strikes a thousand chats is one line, and the next one counts those held back.
-    DEBUG lines are not incidents and always pass. `timer` gives seconds.
+    `timer` gives seconds.
     """
 
     def __init__(self, timer: Callable[[], float] = monotonic) -> None:
@@ -64,8 +67,6 @@ class NotAgain(logging.Filter):
         self._written: LRUCache[tuple[object, ...], tuple[float, int]] = LRUCache(_REMEMBERED)
 
     def filter(self, record: logging.LogRecord) -> bool:
-        if record.levelno <= logging.DEBUG:
-            return True
         raised = record.exc_info[0] if record.exc_info else None
         line = (record.name, record.levelno, _NUMBERS.sub("#", record.getMessage()), raised)
         now = self._timer()
@@ -86,10 +87,14 @@ def _told(error: BaseException) -> str:
 
 
 def set_up(level: str, secrets: Iterable[str]) -> None:
-    """Log to standard error at a level, the libraries' chatter from WARNING on."""
+    """Log to standard error at a level, the libraries' chatter from WARNING on.
+
+    Repeated lines are held back unless the level is DEBUG, which is for whoever wants them all.
+    """
     handler = logging.StreamHandler()
     handler.setFormatter(OneLine(secrets))
-    handler.addFilter(NotAgain())
+    if level != "DEBUG":
+        handler.addFilter(NotAgain())
     logging.basicConfig(level=level, handlers=[handler], force=True)
     for library, from_level in _CHATTER.items():
         logging.getLogger(library).setLevel(max(from_level, logging.getLevelName(level)))

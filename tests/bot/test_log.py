@@ -128,11 +128,15 @@ def test_another_incident_is_a_line_of_its_own() -> None:
     assert written.log("failed", error=caught(OSError("c"))) is None
 
 
-def test_events_are_not_incidents() -> None:
-    written = Written()
-    assert [written.log("event=press", level=logging.DEBUG) for _ in range(3)] == 3 * [
-        "event=press"
-    ]
+@pytest.mark.usefixtures("logging_as_it_was")
+@pytest.mark.parametrize(("level", "lines"), [("INFO", 1), ("DEBUG", 3)])
+def test_a_log_for_debugging_repeats_itself(
+    level: str, lines: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    set_up(level, ())
+    for _ in range(3):
+        logging.getLogger("bot").info("lost")
+    assert len(capsys.readouterr().err.splitlines()) == lines
 
 
 @pytest.mark.usefixtures("logging_as_it_was")

@@ -31,6 +31,11 @@ class Written:
         """The lines, without empty ones."""
         return [line for line in self.text.splitlines() if line.strip()]
 
+    @property
+    def incidents(self) -> list[str]:
+        """The lines of a log that are not for debugging."""
+        return [line for line in self.lines if " DEBUG " not in line]
+
     async def collect(self, stream: asyncio.StreamReader) -> None:
         """Take in all that comes until the stream ends."""
         decoder = codecs.getincrementaldecoder("utf-8")("replace")

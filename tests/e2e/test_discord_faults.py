@@ -30,7 +30,8 @@ async def api() -> AsyncIterator[DiscordApi]:
 async def bot(
     api: DiscordApi, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[BotProcess]:
-    async with serving(api, tmp_path_factory.mktemp("bot")) as running:
+    # All lines: at other levels those that repeat each other are held back.
+    async with serving(api, tmp_path_factory.mktemp("bot"), LOG_LEVEL="DEBUG") as running:
         yield running
         assert_quiet(running, api.token)
 
@@ -241,7 +242,7 @@ async def test_a_bot_that_is_thrown_out_answers_what_reaches_it_and_goes_on_when
 async def test_after_a_reconnect_the_game_goes_on(
     api: DiscordApi, bot: BotProcess, table: Table, how: str
 ) -> None:
-    resumes, identifies, logged = api.gateway.resumes, api.gateway.identifies, bot.errors.lines
+    resumes, identifies, logged = api.gateway.resumes, api.gateway.identifies, bot.errors.incidents
     if how == "ask":
         api.gateway.ask_reconnect()
     elif how == "close":
@@ -261,14 +262,14 @@ async def test_after_a_reconnect_the_game_goes_on(
         await table.press("↩️ Undo")
     await table.press(DRAW)
     await assert_goes_on(table, 23)
-    assert len(bot.errors.lines) == len(logged) + 1
-    assert "the gateway was lost" in bot.errors.lines[-1]
+    assert len(bot.errors.incidents) == len(logged) + 1
+    assert "the gateway was lost" in bot.errors.incidents[-1]
 
 
 async def test_an_outage_is_ridden_out_with_few_words_and_a_press_meanwhile_counts(
     api: DiscordApi, bot: BotProcess, table: Table
 ) -> None:
-    logged, written = bot.errors.lines, len(bot.errors.text)
+    logged, written = bot.errors.incidents, len(bot.errors.text)
     async with api.outage():
         await api.until(lambda: not api.gateway.identified)
         missed = table.press_soon(DRAW)
@@ -277,6 +278,6 @@ async def test_an_outage_is_ridden_out_with_few_words_and_a_press_meanwhile_coun
     await api.until(lambda: api.gateway.identified, within=20)
     await table.chat.until(lambda: "🎴 23" in table.board.labels)
     await assert_goes_on(table, 23)
-    outage, press = bot.errors.lines[len(logged) :]
+    outage, press = bot.errors.incidents[len(logged) :]
     assert "reconnecting" in outage
     assert str(missed.interaction.id) in press
