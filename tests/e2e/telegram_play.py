@@ -125,6 +125,20 @@ class Table:
         return [one.label for one in every if one.style == style]
 
 
+async def assert_goes_on(table: Table, moves: int) -> None:
+    """The board in front is what a fresh one shows, and its game of deal 12345 holds these moves.
+
+    They are taken back, no more and no less.
+    """
+    shown = table.board
+    await table.command("/board")
+    assert (table.board.text, table.board.buttons) == (shown.text, shown.buttons)
+    for _ in range(moves):
+        await table.press("↩️ Undo")
+    assert table.status.startswith("0/28 · combo 0 · stock 24")
+    assert await table.told("↩️ Undo") == "There is no move to take back."
+
+
 async def deal(api: BotApi, number: int, chat: Chat | None = None) -> Table:
     """A new person who has dealt a game, in a new private chat if no other is given."""
     person = api.person("Ada", language_code="en")

@@ -47,11 +47,3 @@ async def test_a_panel_obeys_an_administrator_of_the_group(api: BotApi) -> None:
     assert answer.text == ""
     await table.chat.until(lambda: f"✅ {EMOJI}" in table.board.labels)
     assert len(api.calls_of("getChatMember")) == 1
-
-
-async def test_a_lookup_that_fails_leaves_the_refusal(api: BotApi) -> None:
-    table = await opened(api)
-    bob = next(one for one in table.chat.record.members.values() if one.first_name == "Bob")
-    api.fault("getChatMember", "http_500")
-    answer = await table.chat.press(bob, table.board, EMOJI)
-    assert answer.text == WORDS.say("refused.not-yours")

@@ -44,10 +44,13 @@ class Call:
 class Fault:
     """A planned fault; ``left`` is how often it still strikes, None for always.
 
+    With ``chat_id`` it strikes calls for that chat, answers to presses in it among them.
+
     ``http_500``/``html_502``: an error with a JSON or an HTML body, the call takes no effect.
     ``drop_before``/``drop_after``: the connection breaks before or after the effect.
-    ``delay``/``delay_after``: effect and answer, or the answer alone, come ``seconds`` later.
-    ``flood``: 429 with ``seconds`` as its ``retry_after``.
+    ``delay``/``delay_after``: effect and answer, or the answer alone, come ``seconds`` later. A
+    caller who is gone by then takes the effect along.
+    ``flood``: 429 with ``seconds`` as its ``retry_after``; of a send or an edit it closes the chat.
     ``refuse``: ``description`` with the status ``code``; "Bad Request: " and the like are added.
     """
 
@@ -135,6 +138,10 @@ class FloodGate:
             now = time.monotonic()
             self._closed[chat_id] = (now, now + wait)
         return self._too_many(wait)
+
+    def open(self, chat_id: int) -> None:
+        """Ends the wait of a chat, as if its time had passed."""
+        self._closed.pop(chat_id, None)
 
     def _too_many(self, seconds: float) -> Refused:
         """The refusal with the time left."""

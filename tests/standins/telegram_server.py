@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 from aiohttp import web
 
 from tests.standins.telegram_checks import Params, Refused, breach
-from tests.standins.telegram_faults import Call, Fault
+from tests.standins.telegram_faults import COUNTED, Call, Fault
 from tests.standins.telegram_methods import MESSAGE_METHODS
 from tests.standins.telegram_profile import PROFILE_METHODS
 from tests.standins.telegram_state import State
@@ -34,7 +34,7 @@ async def answer(state: State, token: str, request: web.BaseRequest) -> web.Stre
         return _refuse(404, "Not Found")
     call = Call(method, dict(params.values), _chat_id(params))
     state.calls.append(call)
-    fault = state.faults.take(name, call.chat_id)
+    fault = state.faults.take(name, call.chat_id or state.chat_of_press(params))
     if fault is None:
         return _perform(state, name, params, call)
     state.waits.changed(call.chat_id or 0)
@@ -83,6 +83,8 @@ async def _poll(state: State, params: Params, request: web.BaseRequest) -> web.S
         return _refused(state, call, refused)
     if fault is not None and fault.kind == "drop_after":
         return _break(call, request)
+    if fault is not None and fault.kind == "delay_after":
+        await asyncio.sleep(fault.seconds)
     return _json({"ok": True, "result": result})
 
 
@@ -122,6 +124,7 @@ async def _strike_before(
     state: State, call: Call, fault: Fault, request: web.BaseRequest
 ) -> web.StreamResponse | None:
     """The answer of a fault that lets the call take no effect, or None when it goes on."""
+    state.waits.changed(call.chat_id or 0)
     match fault.kind:
         case "http_500":
             call.status = 500
@@ -132,11 +135,14 @@ async def _strike_before(
         case "drop_before":
             return _break(call, request)
         case "flood":
-            raise state.flood.close(call.chat_id, fault.seconds)
+            counted = call.method.lower() in COUNTED
+            raise state.flood.close(call.chat_id if counted else None, fault.seconds)
         case "refuse":
             raise fault.refused()
         case "delay":
             await asyncio.sleep(fault.seconds)
+            if request.transport is None or request.transport.is_closing():
+                return _break(call, request)
     return None
 
 

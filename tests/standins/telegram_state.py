@@ -51,7 +51,7 @@ class Answer:
 
 @dataclass(slots=True, eq=False)
 class Query:
-    """One press, as the server keeps it until it is answered."""
+    """One press, as the server keeps it until it is answered; ``at`` is its monotonic time."""
 
     id: str
     person: Person
@@ -59,6 +59,7 @@ class Query:
     data: str
     answered: asyncio.Future[Answer]
     expired: bool = False
+    at: float = field(default_factory=time.monotonic)
 
 
 @dataclass(slots=True)
@@ -184,6 +185,11 @@ class State:
                 update.payload["data"],
                 future,
             )
+
+    def chat_of_press(self, params: Params) -> int | None:
+        """The chat of the press that a call answers, if it waits for an answer."""
+        query = self.queries.get(params.text("callback_query_id"))
+        return None if query is None else query.chat_id
 
     def was_asked(self, query_id: str) -> bool:
         """Whether a press with this id ever happened."""

@@ -12,6 +12,7 @@ from tests.standins.telegram_api import BotApi
 from tests.standins.telegram_chat import Chat
 from tests.standins.telegram_faults import FaultKind
 from tests.standins.telegram_sample_bot import sample_bot
+from tests.standins.telegram_world import Message
 
 
 @pytest.fixture
@@ -67,6 +68,28 @@ async def test_a_delayed_call_times_out_before_or_after_its_effect(
     assert bool(chat.messages) is takes_effect
 
 
+async def test_a_fault_of_a_chat_strikes_the_answers_to_presses_in_it(
+    api: BotApi, bot: Bot, chat: Chat
+) -> None:
+    other = api.private(api.person("Bob"))
+    here, there = [
+        one.tap_data(one.record.members[one.id], await _said(bot, one), "data")
+        for one in (chat, other)
+    ]
+    fault = api.fault("answerCallbackQuery", "http_500", chat=chat)
+    await bot.answer_callback_query(there.query.id)
+    assert fault.struck == 0
+    with pytest.raises(NetworkError):
+        await bot.answer_callback_query(here.query.id)
+    assert (here.done, there.done) == (False, True)
+
+
+async def _said(bot: Bot, chat: Chat) -> Message:
+    """A message of the bot."""
+    await bot.send_message(chat.id, "one")
+    return chat.last
+
+
 async def test_a_fault_for_a_method_that_is_not_there_is_a_slip_of_the_test(api: BotApi) -> None:
     with pytest.raises(ValueError, match="sendMesage"):
         api.fault("sendMesage", "http_500")
@@ -107,6 +130,15 @@ async def test_a_chat_under_flood_control_stays_closed_for_the_given_time(
     await asyncio.sleep(1)
     await bot.send_message(chat.id, "three")
     assert [one.text for one in chat.messages] == ["three"]
+
+
+async def test_a_lifted_limit_is_over(api: BotApi, bot: Bot, chat: Chat) -> None:
+    api.fault("sendMessage", "flood", chat=chat, seconds=60)
+    with pytest.raises(RetryAfter):
+        await bot.send_message(chat.id, "one")
+    api.lift(chat)
+    await bot.send_message(chat.id, "two")
+    assert [one.text for one in chat.messages] == ["two"]
 
 
 async def test_a_group_gets_so_many_sends_and_edits_in_its_window(api: BotApi, bot: Bot) -> None:
