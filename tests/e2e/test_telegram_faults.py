@@ -77,6 +77,21 @@ async def test_a_busy_group_is_limited_once_and_ends_with_the_right_board(api: B
     assert board.edits < 8
 
 
+async def test_texts_that_wait_in_a_limited_group_do_not_hold_up_its_board(api: BotApi) -> None:
+    bob = api.person("Bob", language_code="en")
+    table = await deal(api, 12345, api.group("Friends", bob))
+    texts = 12
+    api.limit(4, per=1)
+    try:
+        for _ in range(texts):
+            await table.chat.say(table.person, "/rules")
+        await table.chat.press(bob, table.board, face("KH"))
+        await table.chat.edited(table.board)
+        assert len(table.chat.messages) < 1 + texts
+    finally:
+        api.limit(None)
+
+
 async def test_of_commands_in_a_limited_chat_one_new_board_comes(api: BotApi) -> None:
     table = await deal(api, 12345)
     api.fault("sendMessage", "flood", chat=table.chat, seconds=1)

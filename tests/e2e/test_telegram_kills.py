@@ -301,3 +301,22 @@ async def test_presses_that_are_handed_out_again_after_a_kill_take_nothing_back(
             assert shown(table.board) == board
             await assert_goes_on(table, moves)
         assert_clean(api, bot)
+
+
+async def test_after_a_kill_a_press_on_a_picture_that_lags_behind_takes_nothing_back(
+    api: BotApi, tmp_path: Path
+) -> None:
+    async with serving(api, tmp_path) as bot:
+        card, draw = await deal(api, 12345), await deal(api, 12345)
+        lagging = [(card, card.data_of("KS"), "2/28"), (draw, draw.data_of("draw"), "1/28")]
+        for table, _, _ in lagging:
+            await table.play(["KH"])
+        await killed(api, bot)
+    async with serving(api, tmp_path) as bot:
+        for table, data, status in lagging:
+            # The message that comes with the press is the one that Telegram has by now.
+            await table.chat.press_data(table.person, table.board, data)
+            await table.command("/board")
+            assert table.status.startswith(status)
+            await assert_goes_on(table, int(status[0]))
+        assert_clean(api, bot)

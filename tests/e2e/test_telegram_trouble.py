@@ -199,6 +199,17 @@ async def test_a_call_that_fails_costs_no_move_no_board_and_a_line_at_most(serve
     assert len({line.split(maxsplit=3)[3] for line in lines}) == len(lines)
 
 
+async def test_many_chats_whose_boards_hang_hold_up_no_other(served: Served) -> None:
+    api, _ = served
+    slow = [await deal(api, 12345) for _ in range(100)]
+    other = await deal(api, 12345)
+    for table in slow:
+        api.fault("editMessageText", "delay", chat=table.chat, seconds=5)
+        table.chat.tap(table.person, table.board, face("KH"))
+    await other.play(["KH", "KS", "draw"])
+    assert [table for table in slow if table.board.edits] == []
+
+
 @pytest.mark.parametrize("case", POLLS, ids=[case.kind for case in POLLS])
 async def test_a_poll_that_fails_loses_and_doubles_nothing(served: Served, case: Case) -> None:
     api, bot = served

@@ -37,7 +37,6 @@ async def answer(state: State, token: str, request: web.BaseRequest) -> web.Stre
     fault = state.faults.take(name, call.chat_id or state.chat_of_press(params))
     if fault is None:
         return _perform(state, name, params, call)
-    state.waits.changed(call.chat_id or 0)
     response = await _perform_badly(state, name, params, call, fault, request)
     state.waits.changed(call.chat_id or 0)
     return response
