@@ -11,7 +11,10 @@ from tests.e2e.scripts import button, presses
 from tests.standins.telegram_api import BotApi
 from tests.standins.telegram_chat import Chat
 from tests.standins.telegram_state import Answer
-from tests.standins.telegram_world import Message, Person
+from tests.standins.telegram_world import Button, Message, Person
+
+Shown = tuple[str, tuple[tuple[Button, ...], ...]]
+"""A message's text and its buttons with what they carry."""
 
 FINISHED = ("↩️ Undo", "🔄 Restart", "🆕 New", "⚙️")
 BOARD_LINES = 10
@@ -53,6 +56,21 @@ def assert_clean(api: BotApi, bot: BotProcess, log: str | None = None) -> None:
     assert " ERROR " not in log
     assert api.token.partition(":")[2] not in log
     assert bot.output.text == ""
+
+
+async def killed(api: BotApi, bot: BotProcess) -> set[str]:
+    """Kill the bot; the ids of the presses that Telegram will hand out again."""
+    await bot.kill()
+    assert_clean(api, bot)
+    again = {one.payload["id"]: one for one in api.state.updates.pending}
+    for query_id, update in again.items():
+        api.state.reopen_query(query_id, update)
+    return set(again)
+
+
+def shown(board: Message) -> Shown:
+    """All that a board shows."""
+    return board.text, board.buttons
 
 
 @dataclass(slots=True)
@@ -130,9 +148,9 @@ async def assert_goes_on(table: Table, moves: int) -> None:
 
     They are taken back, no more and no less.
     """
-    shown = table.board
+    before = shown(table.board)
     await table.command("/board")
-    assert (table.board.text, table.board.buttons) == (shown.text, shown.buttons)
+    assert shown(table.board) == before
     for _ in range(moves):
         await table.press("↩️ Undo")
     assert table.status.startswith("0/28 · combo 0 · stock 24")

@@ -15,14 +15,21 @@ from random import Random
 
 import pytest
 
-from tests.e2e.bot_process import BotProcess
 from tests.e2e.scripts import WON, button, face, presses
-from tests.e2e.telegram_play import Table, assert_clean, assert_goes_on, deal, serving
+from tests.e2e.telegram_play import (
+    Shown,
+    Table,
+    assert_clean,
+    assert_goes_on,
+    deal,
+    killed,
+    serving,
+    shown,
+)
 from tests.standins.telegram_api import BotApi
 from tests.standins.telegram_chat import Press
 from tests.standins.telegram_faults import FaultKind
 from tests.standins.telegram_updates import Update
-from tests.standins.telegram_world import Message
 
 AT_ONCE = 0.5
 """The seconds within which an answer is a promise that the board was shown."""
@@ -35,16 +42,6 @@ async def api() -> AsyncIterator[BotApi]:
     async with BotApi() as running:
         yield running
         assert running.violations == []
-
-
-async def killed(api: BotApi, bot: BotProcess) -> set[str]:
-    """Kill the bot; the ids of the presses that Telegram will hand out again."""
-    await bot.kill()
-    assert_clean(api, bot)
-    again = {one.payload["id"]: one for one in api.state.updates.pending}
-    for query_id, update in again.items():
-        api.state.reopen_query(query_id, update)
-    return set(again)
 
 
 async def promised(press: Press) -> bool:
@@ -188,14 +185,6 @@ async def test_a_pair_is_completed_by_its_second_press_after_the_process_was_kil
         assert table.status.startswith("2/28")
         await assert_goes_on(table, 1)
         assert_clean(api, bot)
-
-
-Shown = tuple[str, object]
-
-
-def shown(board: Message) -> Shown:
-    """All that a board shows, and what its buttons carry."""
-    return board.text, board.buttons
 
 
 SCRIPT = [name for step in WON.steps[:12] for name in presses(step)]
