@@ -15,7 +15,7 @@ from discord.http import Route
 from yarl import URL
 
 from adapters.discord_answers import Answering, Answers
-from adapters.discord_buttons import PressedButton
+from adapters.discord_buttons import PressedButton, shown_by
 from adapters.discord_commands import CommandTexts, command_of, sync_if_changed
 from adapters.discord_troubles import one_line, watch
 from bot.chat import ChatKey, Command, Player, Press, Reply
@@ -185,8 +185,8 @@ class PyramidClient(discord.Client):
         if not self.take(interaction):
             return
         message = interaction.message
-        board_id = "" if message is None else str(message.id)
-        event = Press(_chat(interaction), _player(interaction), payload, board_id)
+        board_id, shown = ("", ()) if message is None else (str(message.id), shown_by(message))
+        event = Press(_chat(interaction), _player(interaction), payload, board_id, shown)
         answering = Answering(interaction)
         reply = await self._run(answering, self._press(answering, event))
         await self._follow(answering, reply)

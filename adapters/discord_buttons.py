@@ -33,6 +33,13 @@ class PressedButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"(
         await interaction.client.on_press(interaction, self.custom_id)
 
 
+def shown_by(message: discord.Message) -> tuple[str, ...]:
+    """What a message's buttons carry."""
+    rows = [row.children for row in message.components if isinstance(row, discord.ActionRow)]
+    buttons = [one for row in rows for one in row if isinstance(one, discord.Button)]
+    return tuple(one.custom_id for one in buttons if one.custom_id is not None)
+
+
 def content_of(board: Board) -> str:
     """A board as Discord's markdown: everything in it is escaped here."""
     above, below = escape_markdown(board.above), escape_markdown(board.below)

@@ -14,9 +14,10 @@ from typing import Generic, TypeVar
 Target = Hashable
 Item = TypeVar("Item")
 Tried = asyncio.Future[None]
-"""Done when an item, or one in its place, was delivered, or when that is going to take a while."""
+"""Done when an item, or one in its place, was delivered, or when that is going to take a second."""
 
 _MAX_WAITING = 32
+_LONG_SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,7 @@ class Again(Generic[Item]):
 @dataclass(slots=True)
 class _Waiting(Generic[Item]):
     item: Item
+    first: bool
     askers: list[Tried] = field(default_factory=list)
 
     def tell(self) -> None:
@@ -59,18 +61,19 @@ class Outbox(Generic[Item]):
         self._held: set[int] = set()
         self._draining = asyncio.Event()
 
-    def put(self, chat: int, target: Target, item: Item) -> Tried:
+    def put(self, chat: int, target: Target, item: Item, *, first: bool = True) -> Tried:
         """Have an item shown, in place of one for the same target that still waits.
 
-        Of more than 32 waiting items in one chat the oldest is dropped.
+        Those that are not `first` go after all others. Of more than 32 waiting items in one chat
+        one is dropped: the oldest of those, else the oldest of all.
         """
         waiting = self._waiting.setdefault(chat, {})
         older = waiting.pop(target, None)
         tried: Tried = asyncio.get_running_loop().create_future()
-        entry = _Waiting(item, [tried] if older is None else [*older.askers, tried])
+        entry = _Waiting(item, first, [tried] if older is None else [*older.askers, tried])
         waiting[target] = entry
         if len(waiting) > _MAX_WAITING:
-            waiting.pop(next(iter(waiting))).tell()
+            waiting.pop(_oldest(waiting, first=False)).tell()
         if chat in self._held:
             entry.tell()
         if chat not in self._workers:
@@ -98,23 +101,33 @@ class Outbox(Generic[Item]):
                     with self._holding(chat), suppress(TimeoutError):
                         async with asyncio.timeout(pause):
                             await self._draining.wait()
-                target = next(iter(waiting))
+                target = _oldest(waiting, first=True)
                 entry = waiting.pop(target)
                 again = await self._deliver(chat, target, entry.item)
-                entry.tell()
+                if again is None or again.seconds >= _LONG_SECONDS:
+                    entry.tell()
                 if again is None:
                     continue
-                with self._holding(chat):
-                    await asyncio.sleep(again.seconds)
-                if target not in waiting:
+                await self._wait(chat, again.seconds)
+                if target in waiting:
+                    waiting[target].askers += entry.askers
+                else:
                     # It keeps its place before what came later for other targets.
                     later = dict(waiting)
                     waiting.clear()
-                    waiting[target] = _Waiting(again.item)
+                    waiting[target] = _Waiting(again.item, entry.first, entry.askers)
                     waiting.update(later)
         finally:
             del self._workers[chat]
             del self._waiting[chat]
+
+    async def _wait(self, chat: int, seconds: float) -> None:
+        """Wait until a delivery may be tried again."""
+        if seconds < _LONG_SECONDS:
+            await asyncio.sleep(seconds)
+            return
+        with self._holding(chat):
+            await asyncio.sleep(seconds)
 
     @contextmanager
     def _holding(self, chat: int) -> Iterator[None]:
@@ -126,3 +139,9 @@ class Outbox(Generic[Item]):
             yield
         finally:
             self._held.discard(chat)
+
+
+def _oldest(waiting: dict[Target, _Waiting[Item]], *, first: bool) -> Target:
+    """The target that has waited longest, of those that go first or last if there is one."""
+    here = (target for target, entry in waiting.items() if entry.first == first)
+    return next(here, next(iter(waiting)))

@@ -13,13 +13,13 @@ from telegram.ext import ApplicationBuilder, ContextTypes, TypeHandler
 
 from adapters.telegram_polling import PollingRequest
 from adapters.telegram_profile import register_profile
-from adapters.telegram_request import AiohttpRequest
+from adapters.telegram_request import AiohttpRequest, reason
 from adapters.telegram_updates import App, TelegramAdapter
 from bot.pyramid_bot import PyramidBot
 from bot.stopping import StartRefused
 
-_CONNECTIONS = 64
 _UPDATES_AT_ONCE = 256
+_CONNECTIONS = _UPDATES_AT_ONCE
 _STOP_POLLING, _STOP_HANDLERS, _STOP_SENDING = 1.5, 2.5, 2.5
 _log = logging.getLogger(__name__)
 
@@ -98,9 +98,9 @@ def _refusals() -> Iterator[None]:
     except Conflict as error:
         raise StartRefused("another process serves Telegram with this token") from error
     except NetworkError as error:
-        raise StartRefused(f"Telegram cannot be reached: {error.message}") from error
+        raise StartRefused(f"Telegram cannot be reached: {reason(error)}") from error
     except TelegramError as error:
-        raise StartRefused(f"Telegram refuses the start: {error.message}") from error
+        raise StartRefused(f"Telegram refuses the start: {reason(error)}") from error
 
 
 async def _until_told(stop: asyncio.Event, refused: "asyncio.Future[str]") -> None:

@@ -17,14 +17,15 @@ class PollingRequest(AiohttpRequest):
 
     `refused` gets a sentence when going on is useless: the token is not valid (any more), or
     another process polls with it and this one never could. Any other trouble is an outage, which
-    the library rides out with growing pauses; its beginning and its end are told to the log once.
+    the library rides out with growing pauses; its beginning is told to the log, and its end where
+    it cost more than one poll.
     """
 
     def __init__(self, refused: "asyncio.Future[str]") -> None:
         super().__init__(connections=1)
         self._refused = refused
         self._worked = False
-        self._troubled = False
+        self._failures = 0
 
     async def do_request(self, *args: Any, **kwargs: Any) -> tuple[int, bytes]:
         """One request, as the library defines it."""
@@ -41,9 +42,9 @@ class PollingRequest(AiohttpRequest):
             self._trouble(f"status {code}")
         else:
             self._worked = True
-            if self._troubled:
-                self._troubled = False
+            if self._failures > 1:
                 _log.warning("Telegram answers again")
+            self._failures = 0
         return code, body
 
     def _give_up(self, why: str) -> None:
@@ -51,6 +52,6 @@ class PollingRequest(AiohttpRequest):
             self._refused.set_result(why)
 
     def _trouble(self, what: str) -> None:
-        if not self._troubled:
-            self._troubled = True
+        self._failures += 1
+        if self._failures == 1:
             _log.warning("Telegram cannot be polled, trying again: %s", what)

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from telegram import Bot, BotCommand
 from telegram.error import TelegramError
 
+from adapters.telegram_request import reason
 from bot.commands import COMMANDS
 from bot.i18n import LANGUAGES, Texts
 from bot.pyramid_bot import PyramidBot
@@ -34,7 +35,7 @@ async def register_profile(bot: Bot, pyramid: PyramidBot) -> None:
         except TelegramError as error:
             refused = refused or error
     if refused is not None:
-        _log.warning("the bot's profile could not be registered: %s", refused.message)
+        _log.warning("the bot's profile could not be registered: %s", reason(refused))
 
 
 async def _changes(bot: Bot, language: str | None, texts: Texts) -> AsyncIterator[Change]:

@@ -5,15 +5,21 @@ in the client's connection pool.
 """
 
 import aiohttp
-from telegram.error import NetworkError, TimedOut
+from telegram.error import NetworkError, TelegramError, TimedOut
 from telegram.request import BaseRequest, RequestData
 
 _CONNECT_SECONDS = 5.0
 _ANSWERS = "answerCallbackQuery"
+_PAGE = ". Parsing the server response"
 _FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 Timeout = object
 """Seconds, None for no limit, or the library's mark for the default."""
+
+
+def reason(error: TelegramError) -> str:
+    """An error for the log, without the page that a proxy may have sent in place of an answer."""
+    return error.message.partition(_PAGE)[0]
 
 
 class AiohttpRequest(BaseRequest):

@@ -12,11 +12,13 @@ from telegram.constants import KeyboardButtonStyle, ParseMode
 from telegram.error import BadRequest, ChatMigrated, NetworkError, RetryAfter, TelegramError
 
 from adapters.outbox import Again, Outbox, Target, Tried
+from adapters.telegram_request import reason
 from bot.chat import Board, ChatKey, Mark, Reply, packed
 
 _BUTTONS_IN_A_ROW = 8
 _ROWS = 12
-_TRIES = 6
+_TRIES = 7
+_FIRST_PAUSE = 0.25
 _SHOWN = 10_000
 _GROUP_PAUSE, _PRIVATE_PAUSE = 3.0, 1.0
 """Seconds between two calls: Telegram allows twenty a minute in a group, else one a second."""
@@ -82,14 +84,17 @@ class TelegramSender:
         return self._outbox.put(chat.chat, message, _Item(chat.thread, message, reply.board))
 
     def post(self, chat: ChatKey, reply: Reply) -> None:
-        """Show a command's reply as a new message. Of boards not sent yet the newest is enough."""
+        """Show a command's reply as a new message.
+
+        Of boards not sent yet the newest is enough, and texts wait until all boards are sent.
+        """
         if reply.board is not None:
             item = _Item(chat.thread, board=reply.board)
             self._outbox.put(chat.chat, ("board", chat.thread), item)
         elif reply.notice is not None:
             self._texts += 1
             item = _Item(chat.thread, text=reply.notice)
-            self._outbox.put(chat.chat, ("text", self._texts), item)
+            self._outbox.put(chat.chat, ("text", self._texts), item, first=False)
 
     def _pause(self, chat: int) -> float:
         """Seconds that the chat has to be left alone."""
@@ -139,7 +144,7 @@ class TelegramSender:
             return _failed(item, error)
         except TelegramError as error:
             # Blocked, kicked and the like: there is nobody to tell.
-            _log.info("a board could not be shown: %s", error.message)
+            _log.info("a board could not be shown: %s", reason(error))
         return None
 
     async def _show(self, chat: int, item: _Item) -> None:
@@ -187,11 +192,11 @@ def _failed(item: _Item, error: NetworkError) -> Again[_Item] | None:
     than not at all.
     """
     if item.tries == 0:
-        _log.warning("a board did not get through, trying again: %s", error.message)
+        _log.warning("a board did not get through, trying again: %s", reason(error))
     if item.tries + 1 >= _TRIES:
-        _log.info("a board was given up: %s", error.message)
+        _log.debug("a board was given up: %s", reason(error))
         return None
-    return Again(0.5 * 2.0**item.tries, replace(item, tries=item.tries + 1))
+    return Again(_FIRST_PAUSE * 2.0**item.tries, replace(item, tries=item.tries + 1))
 
 
 def _html(board: Board) -> str:

@@ -7,12 +7,13 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
-from telegram import CallbackQuery, Message, Update, User
+from telegram import CallbackQuery, MaybeInaccessibleMessage, Message, Update, User
 from telegram.constants import ChatMemberStatus, ChatType, MessageEntityType
 from telegram.error import BadRequest, NetworkError, RetryAfter, TelegramError
 from telegram.ext import Application, ContextTypes
 
 from adapters.outbox import Tried
+from adapters.telegram_request import reason
 from adapters.telegram_sender import TelegramSender, seconds
 from bot.chat import ChatKey, Command, Player, Press, Reply, Search
 from bot.commands import COMMANDS
@@ -66,9 +67,8 @@ class TelegramAdapter:
     async def _on_query(self, query: CallbackQuery) -> None:
         message, notice, shown = query.message, None, None
         if message is not None and query.data is not None:
-            topic = _topic(message) if isinstance(message, Message) else None
-            chat = _chat_key(message.chat.id, message.chat.type, topic)
-            press = Press(chat, _player(query.from_user), query.data, str(message.message_id))
+            press = _press(query, query.data, message)
+            chat = press.chat
             # Who floods a chat waits before it is their turn, where nobody waits for them.
             refused = await self._bot.admit(press)
             if refused is not None:
@@ -122,7 +122,7 @@ class TelegramAdapter:
                 self._upgraded.get(chat.chat, chat.chat), user.id, read_timeout=_LOOKUP_SECONDS
             )
         except TelegramError as error:
-            _log.info("a member could not be looked up: %s", error.message)
+            _log.info("a member could not be looked up: %s", reason(error))
             return False
         return member.status in (ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.OWNER)
 
@@ -143,17 +143,19 @@ class TelegramAdapter:
             except RetryAfter as error:
                 await asyncio.sleep(seconds(error))
             except BadRequest as error:
-                # Too old: the move counts all the same, and the board shows it.
-                _log.info("a query could not be answered: %s", error.message)
+                # Too old: the move counts all the same, and the board shows it. A second try that
+                # is too old says that the first one arrived.
+                if tries == 0:
+                    _log.info("a query could not be answered: %s", reason(error))
                 return
             except NetworkError as error:
                 if tries == 0:
-                    _log.warning("a query was not answered, trying again: %s", error.message)
+                    _log.warning("a query was not answered, trying again: %s", reason(error))
                 await asyncio.sleep(pause)
             except TelegramError as error:
-                _log.warning("a query could not be answered: %s", error.message)
+                _log.warning("a query could not be answered: %s", reason(error))
                 return
-        _log.info("a query was given up, however often it was tried")
+        _log.debug("a query was given up, however often it was tried")
 
     async def _on_message(self, message: Message) -> None:
         old, new = message.migrate_from_chat_id, message.migrate_to_chat_id
@@ -208,6 +210,23 @@ def _command(message: Message, username: str) -> Command | None:
     if not (chat.private or addressee) and name.lower() not in COMMANDS:
         return None
     return Command(chat, _player(message.from_user), name, text[length:].strip())
+
+
+def _press(query: CallbackQuery, data: str, message: MaybeInaccessibleMessage) -> Press:
+    """The press of a button with this data. Of a very old message Telegram tells its id alone."""
+    topic: int | None = None
+    shown: tuple[str, ...] = ()
+    if isinstance(message, Message):
+        topic, shown = _topic(message), _shown(message)
+    chat = _chat_key(message.chat.id, message.chat.type, topic)
+    return Press(chat, _player(query.from_user), data, str(message.message_id), shown)
+
+
+def _shown(message: Message) -> tuple[str, ...]:
+    """What a message's buttons carry."""
+    rows = () if message.reply_markup is None else message.reply_markup.inline_keyboard
+    every = (button.callback_data for row in rows for button in row)
+    return tuple(data for data in every if isinstance(data, str))
 
 
 def _topic(message: Message) -> int | None:

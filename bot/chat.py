@@ -45,12 +45,17 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A pressed button: what it carried, and which message of the chat it stands under."""
+    """A pressed button: what it carried, and which message of the chat it stands under.
+
+    `shown` is what all buttons of that message carry by now, as far as the platform tells: whoever
+    pressed may have seen an earlier picture.
+    """
 
     chat: ChatKey
     player: Player
     payload: str
     board_id: str
+    shown: tuple[str, ...] = ()
 
 
 Event = Command | Press

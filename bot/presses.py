@@ -57,6 +57,8 @@ def run_press(step: Step, press: Press) -> tuple[Reply, Line | None]:
     before = session.search
     try:
         payload = parse(press.payload)
+        if step.session.game is None:
+            _bring_back(step, press)
         standing = _find_game(step, payload, press.board_id)
     except (InvalidPayload, InvalidToken) as error:
         raise Refused(Refusal.BROKEN_BUTTON) from error
@@ -95,15 +97,35 @@ def _find_game(step: Step, payload: Payload, board_id: str) -> _Standing:
     if session.game is not None and payload.ref == reference(session.game):
         return _Standing.CURRENT
     game = restore(payload.ref)
+    if session.game is None and payload.ref == reference(game):
+        _resume(step, payload, game)
+        return _Standing.CURRENT
     if session.game is None:
         step.begin(game, known_start=False)
-        if payload.ref != reference(game):
-            return _Standing.DEAL_ALONE
-        turns.resume(session, payload.selected, storing=payload.storing)
-        return _Standing.CURRENT
+        return _Standing.DEAL_ALONE
     if (game.rules, game.number) == (session.game.rules, session.game.number):
         return _Standing.EARLIER
     return _Standing.OTHER if board_id == session.board_id else _Standing.OLD
+
+
+def _bring_back(step: Step, press: Press) -> None:
+    """Have the game on the table that the pressed message shows by now, if it shows one."""
+    for data in press.shown:
+        try:
+            payload = parse(data)
+            game = restore(payload.ref)
+        except (InvalidPayload, InvalidToken):
+            continue
+        if payload.ref == reference(game):
+            _resume(step, payload, game)
+            step.session.board_id = press.board_id
+        return
+
+
+def _resume(step: Step, payload: Payload, game: Game) -> None:
+    """Put the game on the table that a button carried, and what its board showed besides."""
+    step.begin(game, known_start=False)
+    turns.resume(step.session, payload.selected, storing=payload.storing)
 
 
 def _act(step: Step, payload: Payload, board_id: str) -> tuple[Board, Line | None]:

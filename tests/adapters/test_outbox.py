@@ -95,11 +95,26 @@ async def test_a_delivery_that_failed_is_made_again_before_later_ones(post: Post
 
 async def test_what_came_meanwhile_takes_the_place_of_a_failed_delivery(post: Post) -> None:
     post.again["first"] = 0.05
-    await finished(post.outbox.put(CHAT, "m", "first"))
-    post.outbox.put(CHAT, "m", "newer")
-    await post.until_delivered(2)
-    await post.outbox.drain(PATIENCE)
+    first = post.outbox.put(CHAT, "m", "first")
+    await post.until_delivered(1)
+    newer = post.outbox.put(CHAT, "m", "newer")
+    assert not first.done()
+    await finished(first, newer)
     assert post.delivered == ["first", "newer"]
+
+
+async def test_what_is_not_first_goes_after_all_others_and_is_dropped_before_them(
+    post: Post,
+) -> None:
+    post.hold()
+    post.outbox.put(CHAT, "t", "text", first=False)
+    await asyncio.sleep(0)
+    texts = [post.outbox.put(CHAT, place, f"text {place}", first=False) for place in range(2)]
+    boards = [post.outbox.put(CHAT, -place, f"board {place}") for place in range(1, 32)]
+    assert [text.done() for text in texts] == [True, False]
+    post.let_go()
+    await finished(*texts, *boards)
+    assert post.delivered == ["text", *(f"board {place}" for place in range(1, 32)), "text 1"]
 
 
 async def test_a_pause_holds_its_chat_alone_and_the_newest_follows_it(post: Post) -> None:

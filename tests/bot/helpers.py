@@ -90,7 +90,10 @@ class Talk:
     def send(self, payload: str, message: str | None = None) -> Reply:
         """A press with this payload, whatever its message shows now."""
         message = self.last if message is None else message
-        return self._show(self.bot.handle(Press(self.chat, PLAYER, payload, message)), message)
+        board = self.messages.get(message)
+        shown = () if board is None else tuple(button.payload for button in buttons(board))
+        press = Press(self.chat, PLAYER, payload, message, shown)
+        return self._show(self.bot.handle(press), message)
 
     async def found(self, reply: Reply) -> Reply | None:
         """Wait for what the solver finds to this reply, and see it where the reply stands."""

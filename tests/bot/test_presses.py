@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.chat import Mark
+from bot.chat import Mark, Player, Press
 from bot.payloads import REPLAY, Action, carried, carried_card, reference
 from engine import Card, Game, Remove, Rules
 from tests.bot.helpers import Talk, dealt, new_talk, refused, says, short, state, to_the_end, told
@@ -175,6 +175,39 @@ def test_a_pair_whose_second_press_comes_again_after_a_restart_stays_removed() -
     talk.restart_process()
     talk.send(second)
     assert told(talk.game) == before
+
+
+def test_after_a_restart_a_press_on_a_lagging_picture_takes_nothing_back() -> None:
+    talk = new_talk()
+    king, draw = talk.button("K♠️").payload, talk.button("🎴 24").payload
+    talk.press("🎴 24")
+    talk.restart_process()
+    talk.send(draw)
+    assert says(talk.notice, "refused.outdated")
+    assert talk.game.stock_count == 23
+    talk.restart_process()
+    talk.send(king)
+    assert (talk.game.score, talk.game.stock_count) == (1, 23)
+
+
+def test_after_a_restart_the_deal_that_a_message_shows_by_now_is_the_one_being_played() -> None:
+    talk = Talk(3)
+    talk.command("new", "2")
+    old = talk.button("🎴 24").payload
+    talk.tap("button.new")
+    talk.restart_process()
+    talk.send(old)
+    assert dealt(talk, 3)
+    assert says(talk.notice, "refused.outdated")
+
+
+@pytest.mark.parametrize("shown", ["", "?", "c9Dnonsense", "T", "~" * 60])
+def test_of_a_message_that_shows_no_game_the_pressed_button_tells_it(shown: str) -> None:
+    talk = new_talk()
+    draw = talk.button("🎴 24").payload
+    talk.restart_process()
+    talk.bot.handle(Press(talk.chat, Player(7), draw, "m1", (shown,)))
+    assert talk.game.stock_count == 23
 
 
 def test_the_selected_card_itself_is_deselected_after_a_restart_too() -> None:
