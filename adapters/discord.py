@@ -15,7 +15,7 @@ from discord.http import Route
 from yarl import URL
 
 from adapters.discord_answers import Answering, Answers
-from adapters.discord_buttons import PressedButton, shown_by
+from adapters.discord_buttons import shown_by
 from adapters.discord_commands import CommandTexts, command_of, sync_if_changed
 from adapters.discord_troubles import one_line, watch
 from bot.chat import ChatKey, Command, Player, Press, Reply
@@ -143,8 +143,7 @@ class PyramidClient(discord.Client):
         )
 
     async def setup_hook(self) -> None:
-        """Register buttons and commands; Discord is told of commands only when they changed."""
-        self.add_dynamic_items(PressedButton)
+        """Register the commands; Discord is told of them only when they changed."""
         await self.tree.set_translator(CommandTexts(self._bot))
         texts = self._bot.texts()
         for spec in COMMANDS.values():
@@ -180,10 +179,16 @@ class PyramidClient(discord.Client):
         self._taken[interaction.id] = None
         return True
 
-    async def on_press(self, interaction: Interaction, payload: str) -> None:
-        """Answer a pressed button."""
-        if not self.take(interaction):
-            return
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Answer a pressed button, whoever sent it and whatever its message shows by now.
+
+        The library's own items know no button that a message has lost meanwhile.
+        """
+        if interaction.type is discord.InteractionType.component and self.take(interaction):
+            data: dict[str, Any] = {**(interaction.data or {})}
+            await self._on_press(interaction, str(data.get("custom_id", "")))
+
+    async def _on_press(self, interaction: Interaction, payload: str) -> None:
         message = interaction.message
         board_id, shown = ("", ()) if message is None else (str(message.id), shown_by(message))
         event = Press(_chat(interaction), _player(interaction), payload, board_id, shown)

@@ -1,4 +1,4 @@
-"""Boards in Discord's form, and the one item that answers every button ever sent."""
+"""Boards in Discord's form."""
 
 from typing import Any
 
@@ -13,24 +13,6 @@ _STYLES = {
     Mark.SELECTED: discord.ButtonStyle.primary.value,
     Mark.HINT: discord.ButtonStyle.success.value,
 }
-
-Interaction = discord.Interaction[Any]
-
-
-class PressedButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"(?s:.{1,100})"):
-    """Any button of any board, from this process or an earlier one: its id is its payload."""
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: Interaction, item: discord.ui.Item[Any], match: Any, /
-    ) -> "PressedButton":
-        """The button that was pressed."""
-        assert isinstance(item, discord.ui.Button)
-        return cls(item)
-
-    async def callback(self, interaction: Interaction) -> None:
-        """Hand the press to the client."""
-        await interaction.client.on_press(interaction, self.custom_id)
 
 
 def shown_by(message: discord.Message) -> tuple[str, ...]:
@@ -52,8 +34,7 @@ def content_of(board: Board) -> str:
 class BoardView(discord.ui.View):
     """A board's buttons in the form that Discord takes.
 
-    They carry all they need and `PressedButton` answers them, so no items are built for them and
-    the library keeps nothing.
+    They carry all they need, so no items are built for them and the library keeps nothing.
     """
 
     def __init__(self, board: Board) -> None:

@@ -149,3 +149,21 @@ async def test_a_pair_of_which_one_card_was_pressed_before_the_kill_is_completed
         await table.press("↩️ Undo")
         assert table.status.startswith("0/28")
         assert_quiet(bot, api.token)
+
+
+async def test_a_press_on_a_picture_that_lags_behind_is_answered_and_takes_nothing_back(
+    api: DiscordApi, tmp_path: Path
+) -> None:
+    async with serving(api, tmp_path) as bot:
+        table = await deal(api, WON.deal)
+        stale = table.id_of(DRAW)
+        await table.play(WON.steps[:1])
+        assert table.status.startswith("2/28")
+        await bot.kill()
+    async with serving(api, tmp_path) as bot:
+        for _ in range(2):
+            answer = table.chat.press_lagging_soon(table.person, table.board, stale)
+            await answer.acknowledged()
+            assert "changed" in await table.told(answer)
+            assert table.status.startswith("2/28 · combo 1 · stock 24")
+        assert_quiet(bot, api.token)

@@ -173,6 +173,11 @@ class Chat:
         forged = {"type": _BUTTON, "style": 1, "label": "forged", "custom_id": custom_id}
         return self._begin(COMPONENT, user, data, message, forged)
 
+    def press_lagging_soon(self, user: User, message: Message, custom_id: str) -> Answer:
+        """Presses a button that the message has lost since this person's client drew it."""
+        data: Json = {"custom_id": custom_id, "component_type": _BUTTON, "id": 1}
+        return self._begin(COMPONENT, user, data, message)
+
     def delete(self, message: Message) -> None:
         """A person with the right to do so deletes a message."""
         message.remove()
