@@ -131,7 +131,8 @@ class PyramidClient(discord.Client):
         self.unreachable: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._bot = bot
         self._answers = Answers()
-        self._running: set[asyncio.Task[Any]] = set()
+        self._running = 0
+        self._idle = asyncio.Event()
         self._taken: LRUCache[int, None] = LRUCache(_REMEMBERED)
         self._connected = False
         self.tree = _Tree(
@@ -170,7 +171,9 @@ class PyramidClient(discord.Client):
     async def drain(self) -> None:
         """Wait until every interaction taken so far is answered, for a few seconds at most."""
         if self._running:
-            await asyncio.wait(self._running, timeout=_DRAIN_SECONDS)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_DRAIN_SECONDS):
+                    await self._idle.wait()
 
     def take(self, interaction: Interaction) -> bool:
         """Whether an interaction is new: the gateway may tell of one again after a reconnect."""
@@ -230,15 +233,17 @@ class PyramidClient(discord.Client):
     async def _run(self, answering: Answering, answer: Coroutine[Any, Any, T]) -> T | None:
         """Run an answer where `drain` sees it. What goes wrong is one line in the log."""
         with one_line(f"interaction {answering.id} met trouble"):
-            task = asyncio.ensure_future(answer)
-            self._running.add(task)
+            self._running += 1
+            self._idle.clear()
             try:
-                return await task
+                return await answer
             except Exception:
                 _log.exception("an interaction could not be answered")
                 return None
             finally:
-                self._running.discard(task)
+                self._running -= 1
+                if not self._running:
+                    self._idle.set()
 
 
 class _Tree(app_commands.CommandTree[PyramidClient]):

@@ -169,10 +169,14 @@ class Answering:
 
 
 class _Turns:
-    """Whose turn it is to edit a message, and its newest board while nobody has shown that."""
+    """Whose turn it is to edit a message, and its newest board while nobody has shown that.
+
+    `queue` is how many presses edit it or wait for their turn.
+    """
 
     def __init__(self) -> None:
         self.lock = asyncio.Lock()
+        self.queue = 0
         self.newest: Board | None = None
 
 
@@ -213,21 +217,33 @@ class Answers:
         """
         turns = self._turns.setdefault(answering.place, _Turns())
         turns.newest = board
+        turns.queue += 1
         try:
-            async with asyncio.timeout(answering.patience):
+            if turns.queue > 1:
+                await _turn(turns.lock, answering)
+            else:
                 await turns.lock.acquire()
-        except TimeoutError:
-            await answering.defer()
-            await turns.lock.acquire()
-        try:
-            newest = turns.newest
-            shown = newest is None or await answering.edit(newest)
-            if shown and turns.newest is newest:
-                turns.newest = None
+            try:
+                newest = turns.newest
+                shown = newest is None or await answering.edit(newest)
+                if shown and turns.newest is newest:
+                    turns.newest = None
+            finally:
+                turns.lock.release()
         finally:
-            turns.lock.release()
+            turns.queue -= 1
         if shown and not answering.acknowledged:
             await answering.defer()
+
+
+async def _turn(lock: asyncio.Lock, answering: Answering) -> None:
+    """Wait for the lock; an interaction that cannot wait so long is acknowledged meanwhile."""
+    try:
+        async with asyncio.timeout(answering.patience):
+            await lock.acquire()
+    except TimeoutError:
+        await answering.defer()
+        await lock.acquire()
 
 
 async def _edited(edit: Callable[[], Awaitable[object]]) -> Exception | None:

@@ -15,7 +15,7 @@ from bot.pace import Pace
 from bot.presses import run_press
 from bot.refusals import Refusal, Refused
 from bot.searches import Searches
-from bot.sessions import Sessions
+from bot.sessions import Session, Sessions
 from bot.solutions import replay_board, take_findings
 from bot.steps import Step
 from bot.turns import game_of
@@ -55,7 +55,8 @@ class PyramidBot:
         """
         wait = self._pace.wait(press.chat, press.player.id)
         if wait is None:
-            step = self._step(press.chat, press.player, aside=True)
+            session = self.sessions.current(press.chat)
+            step = self._step(session, press.chat, press.player, aside=True)
             return Reply(notice=_read(step, Refused(Refusal.TOO_FAST).line))
         if wait:
             await asyncio.sleep(wait)
@@ -67,7 +68,7 @@ class PyramidBot:
         A search whose position is gone is ended.
         """
         async with self.sessions.open(event.chat) as session:
-            reply = self.handle(event)
+            reply = self._reply(event, session)
             self._searches.keep_only(event.chat, session.search)
             return reply
 
@@ -83,7 +84,7 @@ class PyramidBot:
             if findings is None or session.search != search:
                 return None
             take_findings(session, search, findings)
-            step = self._step(search.chat, Player(0, search.language))
+            step = self._step(session, search.chat, Player(0, search.language))
             if session.replay is not None and search.kind == "solve":
                 board = replay_board(session, 0, step.texts)
             else:
@@ -99,8 +100,11 @@ class PyramidBot:
 
         A refused event changes nothing and its sender is told why.
         """
+        return self._reply(event, self.sessions.current(event.chat))
+
+    def _reply(self, event: Event, session: Session) -> Reply:
         aside = isinstance(event, Press) or event.aside
-        step = self._step(event.chat, event.player, aside=aside)
+        step = self._step(session, event.chat, event.player, aside=aside)
         began = perf_counter()
         reply, outcome = _answered(step, event)
         if _log.isEnabledFor(logging.DEBUG):
@@ -114,9 +118,11 @@ class PyramidBot:
             )
         return reply
 
-    def _step(self, chat: ChatKey, player: Player, *, aside: bool = False) -> Step:
+    def _step(
+        self, session: Session, chat: ChatKey, player: Player, *, aside: bool = False
+    ) -> Step:
         return Step(
-            session=self.sessions.current(chat),
+            session=session,
             chat=chat,
             player=player,
             default_language=self._language,
