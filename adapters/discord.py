@@ -17,7 +17,7 @@ from yarl import URL
 from adapters.discord_answers import Answering, Answers
 from adapters.discord_buttons import shown_by
 from adapters.discord_commands import CommandTexts, command_of, sync_if_changed
-from adapters.discord_troubles import one_line, watch
+from adapters.discord_troubles import one_line, timed, watch
 from bot.chat import ChatKey, Command, Player, Press, Reply
 from bot.commands import COMMANDS
 from bot.pyramid_bot import PyramidBot
@@ -91,7 +91,7 @@ async def check_discord(token: str, api_url: str) -> str:
 
 async def _serve(client: "PyramidClient", token: str) -> None:
     with _refusals():
-        with one_line("at the start"):
+        with one_line("at the start"), timed():
             await client.login(token)
         await client.connect()
 
@@ -126,8 +126,8 @@ class PyramidClient(discord.Client):
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
-            http_trace=watch(),
         )
+        watch()
         self.unreachable: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._bot = bot
         self._answers = Answers()

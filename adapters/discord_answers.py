@@ -12,7 +12,7 @@ import discord
 from discord.utils import escape_markdown
 
 from adapters.discord_buttons import BoardView, content_of
-from adapters.discord_troubles import note
+from adapters.discord_troubles import note, timed
 from bot.chat import Board, Reply
 
 _TURN_SECONDS = 1.0
@@ -128,8 +128,9 @@ class Answering:
             if self._late:
                 return _Outcome.TOO_LATE
             try:
-                async with asyncio.timeout_at(self._due):
-                    await call()
+                with timed():
+                    async with asyncio.timeout_at(self._due):
+                        await call()
                 self.acknowledged = True
                 return _Outcome.DONE
             except discord.HTTPException as error:
@@ -255,8 +256,9 @@ async def _edited(edit: Callable[[], Awaitable[object]]) -> Exception | None:
 async def _tried(call: Awaitable[object]) -> Exception | None:
     """Make a call that may fail; the error is noted, and given to the caller."""
     try:
-        async with asyncio.timeout(_EDIT_SECONDS):
-            await call
+        with timed():
+            async with asyncio.timeout(_EDIT_SECONDS):
+                await call
     except (discord.HTTPException, *_NETWORK_ERRORS) as error:
         note(error)
         return error

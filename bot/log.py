@@ -18,9 +18,6 @@ _CHATTER = {
     # They tell of failures at length; who asked tells of them in a line of its own.
     "telegram.ext": logging.CRITICAL,
     "telegram.request": logging.CRITICAL,
-    # They tell of each attempt, where the adapter tells of all in a line.
-    "discord.http": logging.ERROR,
-    "discord.webhook": logging.ERROR,
     # They miss what is not needed: voice, and the intent to see guilds.
     "discord.client": logging.ERROR,
     "discord.state": logging.ERROR,

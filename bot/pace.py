@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from time import monotonic
 
-from cachetools import TTLCache
+from cachetools import LRUCache
 
 from bot.chat import ChatKey
 
@@ -32,9 +32,7 @@ class Pace:
     def __init__(self, timer: Callable[[], float] = monotonic) -> None:
         self._timer = timer
         # The next free booking. One that lies in the past means no more than none at all.
-        self._next: TTLCache[tuple[ChatKey, int], float] = TTLCache(
-            _MAX_PLAYERS, _AHEAD + (WAITING + 1) * _STEP, timer
-        )
+        self._next: LRUCache[tuple[ChatKey, int], float] = LRUCache(_MAX_PLAYERS)
 
     def wait(self, chat: ChatKey, player: int) -> float | None:
         """Seconds until this press may be taken, which books it; None refuses it."""

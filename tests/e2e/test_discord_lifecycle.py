@@ -247,8 +247,8 @@ async def test_what_passes_at_the_start_is_waited_out_and_told_in_one_line(
         table = await deal(api, WON.deal)
         await table.press(DRAW)
         (line,) = bot.errors.lines
-        for status in ("429", "500", "502"):
-            assert status in line
+        assert "429" in line
+        assert "it took" in line
 
 
 async def test_a_stop_during_the_start_is_a_stop(api: DiscordApi, tmp_path: Path) -> None:
