@@ -91,13 +91,13 @@ class Texts:
         return "\n".join(map(self.kept, lines))
 
     def _filled(self, key: str, values: Mapping[str, Value]) -> str:
+        if not values:
+            return self._catalogue.gettext(key)
         count = values.get("count")
         if isinstance(count, int):
             template = self._catalogue.ngettext(key, key, count)
         else:
             template = self._catalogue.gettext(key)
-        if not values:
-            return template
         return template.format_map(
             {
                 name: self._filled(value.key, value.values) if isinstance(value, Line) else value

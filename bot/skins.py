@@ -12,8 +12,9 @@ from engine.layouts import LAYOUTS
 T = TypeVar("T")
 Rows = tuple[tuple[T, ...], ...]
 Place = Card | None
-_FREE = tuple(f"[{name:>2}]" for name in RANKS)
 _COVERED = tuple(f" {name:>2} " for name in RANKS)
+_FREE = tuple(f"[{name:>2}]" for name in RANKS)
+_GONE = "  · "
 _EMOJI_RANKS = ("🅰️", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣", "7️⃣", "8️⃣", "9️⃣", "🔟", "🤵", "👸", "👑")
 _BLANK = "⬛"
 _EMOJI_WIDTH = 13
@@ -40,22 +41,25 @@ def _text(game: Game) -> tuple[str, ...]:
     free, _ = _parts(game.free_slots, game)
     widest = max(map(len, pyramid))
     lines = [
-        "  " * (widest - len(row)) + "".join(map(_cell, row, frees))
+        "  " * (widest - len(row)) + _cells(row, frees)
         for row, frees in zip(pyramid, free, strict=True)
     ]
     if columns:
         lines.append("")
         lines += ["".join(f"{'·' if c is None else rank(c):>3}" for c in row) for row in columns]
     if game.reserve:
-        lines += ["", "".join(_cell(card, True) for card in game.reserve)]
+        lines += ["", _cells(game.reserve, [True] * len(game.reserve))]
     return tuple([line.rstrip() for line in lines])
 
 
-def _cell(card: Place, free: bool) -> str:
-    """One card of the text skin in four characters."""
-    if card is None:
-        return "  · "
-    return _FREE[card.rank - 1] if free else _COVERED[card.rank - 1]
+def _cells(row: Sequence[Place], free: Sequence[bool]) -> str:
+    """A row of the text skin, four characters a card."""
+    return "".join(
+        [
+            _GONE if card is None else (_FREE if is_free else _COVERED)[card.rank - 1]
+            for card, is_free in zip(row, free, strict=True)
+        ]
+    )
 
 
 def _emoji(game: Game) -> tuple[str, ...]:

@@ -36,16 +36,16 @@ def named_cards(position: Position, legal: Iterable[int]) -> Named:
             else:
                 others.add(place)
     size = position.layout.size
-    cards = [CARDS[index] for index in position.deck]
+    deck = position.deck
     places = list(bits(free))
     stock_top = position.stock[-1:] if position.rules.open_stock else b""
     return Named(
-        tuple([cards[place] for place in places if place < size]),
-        tuple([cards[place] for place in places if place >= size]),
-        () if position.cell == NOWHERE else (cards[position.cell],),
+        tuple([CARDS[deck[place]] for place in places if place < size]),
+        tuple([CARDS[deck[place]] for place in places if place >= size]),
+        () if position.cell == NOWHERE else (CARDS[deck[position.cell]],),
         tuple(
-            tuple([cards[p] for p in pile[:-3:-1] if p == pile[-1] or p in others])
+            tuple([CARDS[deck[p]] for p in pile[:-3:-1] if p == pile[-1] or p in others])
             for pile in position.wastes
         ),
-        tuple([cards[place] for place in stock_top]),
+        tuple([CARDS[deck[place]] for place in stock_top]),
     )
