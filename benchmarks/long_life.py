@@ -14,9 +14,10 @@ from time import perf_counter
 
 from benchmarks.games import BOARD_ID, PLAYER, chat_of
 from bot.chat import Board, Command, Press
-from bot.payloads import Action, carried, parse, reference
+from bot.payloads import MAX_CARRIED_MOVES, Action, carried, parse, reference
 from bot.pyramid_bot import PyramidBot
 from bot.sessions import Sessions
+from bot.turns import MAX_MOVES
 from engine import VARIANTS
 
 MAX_SESSIONS = 500
@@ -148,7 +149,7 @@ def main() -> None:
     print(
         f"{chats.presses} presses; {chats.came_back} expired games came back, {chats.lost} did not"
     )
-    for turns in (1000, 10_000):
+    for turns in (MAX_CARRIED_MOVES, MAX_MOVES):
         draw, undo = drawn_out(turns)
         print(f"a game of {turns} moves: a draw takes {draw:.2f} ms, an undo {undo:.2f} ms")
     growing = grew(samples)
