@@ -113,6 +113,8 @@ async def test_a_token_that_is_revoked_ends_the_process_with_a_line_about_it(
 async def test_an_outage_is_ridden_out_with_few_lines(api: BotApi, tmp_path: Path) -> None:
     async with serving(api, tmp_path) as bot:
         table = await deal(api, 12345)
+        # The outage would be an incident of its own to a profile that is being registered.
+        await api.until(lambda: len(api.state.profile.short_descriptions) >= len(LANGUAGES))
         await api.stop()
         press = table.chat.tap(table.person, table.board, face("KH"))
         await bot.errors.until("\n")
