@@ -13,7 +13,7 @@ from telegram.ext import ApplicationBuilder, ContextTypes, TypeHandler
 
 from adapters.telegram_polling import PollingRequest
 from adapters.telegram_profile import register_profile
-from adapters.telegram_request import AiohttpRequest, reason
+from adapters.telegram_request import AiohttpRequest, proxy_of, reason
 from adapters.telegram_updates import App, TelegramAdapter
 from bot.pyramid_bot import PyramidBot
 from bot.stopping import StartRefused
@@ -34,7 +34,8 @@ async def run_telegram(bot: PyramidBot, token: str, api_url: str, stop: asyncio.
     os.environ.setdefault("PTB_TIMEDELTA", "true")
     root = api_url.rstrip("/")
     refused: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-    calls, polls = AiohttpRequest(_CONNECTIONS), PollingRequest(refused)
+    proxy = proxy_of(root)
+    calls, polls = AiohttpRequest(_CONNECTIONS, proxy), PollingRequest(refused, proxy)
     app = (
         ApplicationBuilder()
         .token(token)
@@ -65,7 +66,7 @@ async def run_telegram(bot: PyramidBot, token: str, api_url: str, stop: asyncio.
 
 async def check_telegram(token: str, api_url: str) -> str:
     """Whose token this is, as Telegram says. Raises `StartRefused` as `run_telegram` does."""
-    calls = AiohttpRequest(connections=1)
+    calls = AiohttpRequest(1, proxy_of(api_url))
     bot = Bot(token, f"{api_url.rstrip('/')}/bot", request=calls, get_updates_request=calls)
     try:
         with _refusals():

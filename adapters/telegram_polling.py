@@ -21,8 +21,8 @@ class PollingRequest(AiohttpRequest):
     it cost more than one poll.
     """
 
-    def __init__(self, refused: "asyncio.Future[str]") -> None:
-        super().__init__(connections=1)
+    def __init__(self, refused: "asyncio.Future[str]", proxy: str | None) -> None:
+        super().__init__(1, proxy)
         self._refused = refused
         self._worked = False
         self._failures = 0

@@ -4,17 +4,31 @@ With the library's own client a press costs about four times the processor time,
 in the client's connection pool.
 """
 
+from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
+
 import aiohttp
 from telegram.error import NetworkError, TelegramError, TimedOut
 from telegram.request import BaseRequest, RequestData
 
+_OK = 200
 _CONNECT_SECONDS = 5.0
 _ANSWERS = "answerCallbackQuery"
 _PAGE = ". Parsing the server response"
+_UNREAD = frozenset({"sendMessage", "editMessageText", "editMessageReplyMarkup"})
+_DONE = b'{"ok": true, "result": true}'
 _FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 Timeout = object
 """Seconds, None for no limit, or the library's mark for the default."""
+
+
+def proxy_of(url: str) -> str | None:
+    """The proxy that the environment names for an address, None without one."""
+    parts = urlsplit(url)
+    if parts.hostname is None or proxy_bypass(parts.hostname):
+        return None
+    return getproxies().get(parts.scheme)
 
 
 def reason(error: TelegramError) -> str:
@@ -27,11 +41,16 @@ class AiohttpRequest(BaseRequest):
 
     Answers to presses have as many of their own, so that no board that is slow to go out keeps a
     button waiting. `read_timeout` is the default number of seconds to wait for data. A call waits
-    for a free connection without limit. Files are not sent: this bot has none.
+    for a free connection without limit. Files are not sent: this bot has none. What Telegram tells
+    of a message that was sent or edited is not read: the library would spend as much time on it as
+    on sending it, and nobody here asks.
     """
 
-    def __init__(self, connections: int, read_timeout: float = 10.0) -> None:
+    def __init__(
+        self, connections: int, proxy: str | None = None, read_timeout: float = 10.0
+    ) -> None:
         self._connections = connections
+        self._proxy = proxy
         self._read_timeout = read_timeout
         self._sessions: dict[bool, aiohttp.ClientSession] = {}
 
@@ -46,7 +65,6 @@ class AiohttpRequest(BaseRequest):
                 self._sessions[answers] = aiohttp.ClientSession(
                     connector=aiohttp.TCPConnector(limit=self._connections),
                     cookie_jar=aiohttp.DummyCookieJar(),
-                    trust_env=True,
                 )
 
     async def shutdown(self) -> None:
@@ -70,7 +88,8 @@ class AiohttpRequest(BaseRequest):
         Raises `TimedOut` and `NetworkError`, as the library defines it; neither names the address,
         which holds the token.
         """
-        session = self._sessions.get(_last(url) == _ANSWERS)
+        name = _last(url)
+        session = self._sessions.get(name == _ANSWERS)
         if session is None:
             raise RuntimeError("the request was not initialised")
         timeout = aiohttp.ClientTimeout(
@@ -81,13 +100,15 @@ class AiohttpRequest(BaseRequest):
         body = None if request_data is None else request_data.url_encoded_parameters().encode()
         try:
             async with session.request(
-                method, url, data=body, headers=_FORM, timeout=timeout
+                method, url, data=body, headers=_FORM, timeout=timeout, proxy=self._proxy
             ) as response:
-                return response.status, await response.read()
+                answer = await response.read()
+                read = response.status != _OK or name not in _UNREAD
+                return response.status, answer if read else _DONE
         except TimeoutError as error:
-            raise TimedOut(f"{type(error).__name__} after a call of {_last(url)}") from error
+            raise TimedOut(f"{type(error).__name__} after a call of {name}") from error
         except (aiohttp.ClientError, OSError) as error:
-            raise NetworkError(f"{type(error).__name__} at a call of {_last(url)}") from error
+            raise NetworkError(f"{type(error).__name__} at a call of {name}") from error
 
 
 def _seconds(given: Timeout, default: float) -> float | None:
