@@ -24,9 +24,9 @@ from bot.pyramid_bot import PyramidBot
 from bot.stopping import StartRefused
 
 PLATFORM = "discord"
-_DRAIN_SECONDS = 5
-_CLOSE_SECONDS = 1.5
-_CANCEL_SECONDS = 0.5
+_DRAIN_SECONDS = 3.0
+_CLOSE_SECONDS = 0.8
+_CANCEL_SECONDS = 0.3
 _AUTHENTICATION_FAILED = 4004
 _REMEMBERED = 4096
 """Interactions whose repetition is known as one: more than arrive between two connections."""
@@ -40,7 +40,7 @@ T = TypeVar("T")
 async def run_discord(
     bot: PyramidBot, token: str, api_url: str, gateway_url: str, stop: asyncio.Event
 ) -> None:
-    """Serve Discord until `stop` is set, then finish what is under way within eight seconds.
+    """Serve Discord until `stop` is set, then finish what is under way within five seconds.
 
     `api_url` ends with the API's version, `gateway_url` is the WebSocket address of the first
     connection. Raises `StartRefused` when the token is refused or Discord cannot be reached at the
@@ -169,7 +169,7 @@ class PyramidClient(discord.Client):
             self.unreachable.set_result(None)
 
     async def drain(self) -> None:
-        """Wait until every interaction taken so far is answered, for a few seconds at most."""
+        """Wait until every interaction taken so far is answered, as long as Discord waits for it."""
         if self._running:
             with suppress(TimeoutError):
                 async with asyncio.timeout(_DRAIN_SECONDS):

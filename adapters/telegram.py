@@ -20,12 +20,12 @@ from bot.stopping import StartRefused
 
 _UPDATES_AT_ONCE = 256
 _CONNECTIONS = _UPDATES_AT_ONCE
-_STOP_POLLING, _STOP_HANDLERS, _STOP_SENDING = 1.5, 2.5, 2.5
+_STOP_POLLING, _STOP_HANDLERS, _STOP_SENDING = 1.0, 1.5, 1.5
 _log = logging.getLogger(__name__)
 
 
 async def run_telegram(bot: PyramidBot, token: str, api_url: str, stop: asyncio.Event) -> None:
-    """Serve Telegram until `stop` is set, then finish what is under way within eight seconds.
+    """Serve Telegram until `stop` is set, then finish what is under way within five seconds.
 
     `api_url` is the Bot API server's root. Raises `StartRefused` when the token is refused, the
     server cannot be reached at the start, or another process polls with the token.
