@@ -169,7 +169,7 @@ class PyramidClient(discord.Client):
             self.unreachable.set_result(None)
 
     async def drain(self) -> None:
-        """Wait until every interaction taken so far is answered, as long as Discord waits for it."""
+        """Wait until every interaction taken so far is answered, or Discord has given it up."""
         if self._running:
             with suppress(TimeoutError):
                 async with asyncio.timeout(_DRAIN_SECONDS):
