@@ -129,6 +129,7 @@ _BESIDE_SELECTED, _FOR_THE_CELL = "p", "k"
 """What stands for `CARD` on a board with a selected card, which goes into the two characters of
 the card, and on one whose cell waits."""
 _LETTERS = string.ascii_letters + string.digits + "-_"
+_PLACES = {letter: place for place, letter in enumerate(_LETTERS)}
 
 
 class InvalidPayload(ValueError):
@@ -207,12 +208,12 @@ def parse(data: str) -> Payload:
 
 def _both(letters: str) -> tuple[Card, Card]:
     """The selected card and the button's own, as `carried_card` wrote them."""
-    if len(letters) != 2 or not set(letters) <= set(_LETTERS):
-        raise InvalidPayload("no such cards")
-    both = 64 * _LETTERS.index(letters[0]) + _LETTERS.index(letters[1])
-    if both >= len(CARDS) ** 2:
-        raise InvalidPayload("no such cards")
-    return CARDS[both // len(CARDS)], CARDS[both % len(CARDS)]
+    try:
+        high, low = [_PLACES[letter] for letter in letters]
+        selected, card = divmod(64 * high + low, len(CARDS))
+        return CARDS[selected], CARDS[card]
+    except (IndexError, KeyError, ValueError) as error:
+        raise InvalidPayload("no such cards") from error
 
 
 _CHOICES: Mapping[Action, Mapping[str, object]] = MappingProxyType(

@@ -81,8 +81,9 @@ class Sessions:
 
     def current(self, chat: ChatKey) -> Session:
         """The chat's session within one synchronous step, made if there is none."""
-        session = self._cache.get(chat)
-        if session is None:
+        try:
+            session = self._cache[chat]
+        except KeyError:
             session = Session()
         # Storing it anew starts its idle time again.
         self._cache[chat] = session

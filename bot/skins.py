@@ -5,15 +5,16 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TypeVar
 
-from bot.labels import RANKS, rank
+from bot.labels import rank
 from engine import Card, Game
+from engine.cards import CARDS
 from engine.layouts import LAYOUTS
 
 T = TypeVar("T")
 Rows = tuple[tuple[T, ...], ...]
 Place = Card | None
-_COVERED = tuple(f" {name:>2} " for name in RANKS)
-_FREE = tuple(f"[{name:>2}]" for name in RANKS)
+_COVERED = tuple(f" {rank(card):>2} " for card in CARDS)
+_FREE = tuple(f"[{rank(card):>2}]" for card in CARDS)
 _GONE = "  · "
 _EMOJI_RANKS = ("🅰️", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣", "7️⃣", "8️⃣", "9️⃣", "🔟", "🤵", "👸", "👑")
 _BLANK = "⬛"
@@ -37,29 +38,16 @@ def _text(game: Game) -> tuple[str, ...]:
     A column's cards take three: eight of them would be too wide, and the last one of each is the
     free one anyway.
     """
-    pyramid, columns = _parts(game.tableau, game)
-    free, _ = _parts(game.free_slots, game)
+    pyramid, columns = _parts(game.depict(_FREE, _COVERED, _GONE), game)
     widest = max(map(len, pyramid))
-    lines = [
-        "  " * (widest - len(row)) + _cells(row, frees)
-        for row, frees in zip(pyramid, free, strict=True)
-    ]
+    lines = ["  " * (widest - len(row)) + "".join(row) for row in pyramid]
     if columns:
         lines.append("")
-        lines += ["".join(f"{'·' if c is None else rank(c):>3}" for c in row) for row in columns]
+        lines += ["".join(f"{cell.strip(' []'):>3}" for cell in row) for row in columns]
     if game.reserve:
-        lines += ["", _cells(game.reserve, [True] * len(game.reserve))]
+        cells = [_GONE if card is None else _FREE[card.index] for card in game.reserve]
+        lines += ["", "".join(cells)]
     return tuple([line.rstrip() for line in lines])
-
-
-def _cells(row: Sequence[Place], free: Sequence[bool]) -> str:
-    """A row of the text skin, four characters a card."""
-    return "".join(
-        [
-            _GONE if card is None else (_FREE if is_free else _COVERED)[card.rank - 1]
-            for card, is_free in zip(row, free, strict=True)
-        ]
-    )
 
 
 def _emoji(game: Game) -> tuple[str, ...]:

@@ -78,4 +78,7 @@ class Step:
         self.session.starter = self.own_language or self.default_language
 
     def _first(self, *languages: str | None) -> Texts:
-        return texts(next((code for code in languages if code), self.default_language))
+        for code in languages:
+            if code:
+                return texts(code)
+        return texts(self.default_language)

@@ -1,7 +1,9 @@
 """Game: one game from its deal to its end, the engine's public face."""
 
 from array import array
+from collections.abc import Sequence
 from enum import Enum
+from typing import TypeVar
 
 from engine.cards import CARDS, Card
 from engine.codes import STORE, codes_of, move_of
@@ -14,6 +16,7 @@ from engine.position import NOWHERE, Position
 from engine.refusals import refusal, why_not
 from engine.variants import Rules, rules_of
 
+T = TypeVar("T")
 _CODE_BITS, _DIGIT_BITS = 14, 9
 _BASE_SHIFT = _CODE_BITS + _DIGIT_BITS
 _CODE, _DIGIT = (1 << _CODE_BITS) - 1, (1 << _DIGIT_BITS) - 1
@@ -258,12 +261,14 @@ class Game:
         """The playable cards, and with `bound` those that legal moves name with one other."""
         return named_cards(self._position, self._legal_codes() if bound else ())
 
-    @property
-    def free_slots(self) -> tuple[tuple[bool, ...], ...]:
-        """In the shape of `tableau`, whether a slot holds a free card."""
-        free = self._position.free
+    def depict(self, free: Sequence[T], covered: Sequence[T], gone: T) -> tuple[tuple[T, ...], ...]:
+        """In the shape of `tableau`, what stands for each slot: an entry of `free` or `covered`,
+        which are by `Card.index`, or `gone`."""
+        deck, there, is_free = self._position.deck, self._position.present, self._position.free
+        tables = (covered, free)
         return tuple(
-            tuple([bool(free >> slot & 1) for slot in row]) for row in self._position.layout.rows
+            tuple([tables[is_free >> s & 1][deck[s]] if there >> s & 1 else gone for s in row])
+            for row in self._position.layout.rows
         )
 
     def why_not(self, card: Card) -> Reason | None:

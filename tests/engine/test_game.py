@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import VARIANTS, Card, Game, IllegalMove, Reason, Redeal, Remove, Rules, Status
+from engine.cards import CARDS
 from tests.engine.referee import DECK, lay, picture, plain
 from tests.engine.test_endings import CLEARING, PYRAMID
 from tests.engine.test_hints import NO_PAIRS
@@ -190,3 +191,19 @@ def test_the_status_and_the_moves_agree(name: str, number: int, choices: list[in
         assert isinstance(move, Remove) or game.combo == 0
         assert not isinstance(move, Redeal) or game.stock_count > 0
         score = game.score
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_picture_tells_the_free_cards_from_the_covered_and_the_gone(name: str) -> None:
+    game = Game.deal(name, 12345)
+    while game.score < 4 and (legal := game.legal_moves()):
+        game.play(legal[0])
+    free = [f"[{card}]" for card in CARDS]
+    shown = game.depict(free, list(map(str, CARDS)), "gone")
+    for cells, cards in zip(shown, game.tableau, strict=True):
+        for cell, card in zip(cells, cards, strict=True):
+            if card is None:
+                assert cell == "gone"
+            else:
+                wanted = f"[{card}]" if card in game.playable else str(card)
+                assert cell == wanted
