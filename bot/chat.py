@@ -1,6 +1,6 @@
 """The words that adapters and the bot share: what arrives from a chat and what goes back."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 
@@ -108,7 +108,7 @@ class Search:
 
     `kind` is "hint" (from where the game stands) or "solve" (from its deal). `board_id` is the
     message that waits for the answer, None where the reply was a new one; `language` is that of
-    who asked, as far as it is known.
+    who asked, as far as it is known. `moved` counts how often another message came to wait.
     """
 
     chat: ChatKey
@@ -116,6 +116,13 @@ class Search:
     token: str
     board_id: str | None = None
     language: str | None = None
+    moved: int = 0
+
+    def awaited_by(self, board_id: str | None) -> "Search":
+        """The same question with its answer meant for this message; None: for a new one."""
+        if board_id is not None and board_id == self.board_id:
+            return self
+        return replace(self, board_id=board_id, moved=self.moved + 1)
 
 
 @dataclass(frozen=True, slots=True)

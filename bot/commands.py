@@ -1,7 +1,7 @@
 """Commands: the table of what can be typed, the same on every platform."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from bot import turns
@@ -61,9 +61,11 @@ def run_command(step: Step, name: str, args: str) -> Reply:
 
 def _posted(step: Step) -> Reply:
     """The live board as a new message; which one that is the bot learns by its first press."""
-    game = turns.game_of(step.session)
-    step.session.board_id = None
-    return Reply(live_board(step.session, game, step.texts), post=True)
+    session, game = step.session, turns.game_of(step.session)
+    session.board_id = None
+    if session.search is not None:
+        session.search = session.search.awaited_by(None)
+    return Reply(live_board(session, game, step.texts), post=True, search=session.search)
 
 
 def _new(step: Step, args: str) -> Reply:
@@ -77,8 +79,8 @@ def _start(step: Step, args: str) -> Reply:
 
 
 def _hint(step: Step, _: str) -> Reply:
-    search = ask_hint(step, None)
-    return replace(_posted(step), search=search)
+    ask_hint(step, None)
+    return _posted(step)
 
 
 def _undo(step: Step, _: str) -> Reply:
@@ -119,8 +121,8 @@ def _solve(step: Step, _: str) -> Reply:
     game = turns.game_of(step.session)
     if game.status is Status.PLAYING:
         return Reply(confirm_solution(step.session, game, step.texts), post=True)
-    search = ask_solution(step, None)
-    return replace(_posted(step), search=search)
+    ask_solution(step, None)
+    return _posted(step)
 
 
 def _settings(step: Step, _: str) -> Reply:

@@ -66,18 +66,20 @@ def run_press(step: Step, press: Press) -> tuple[Reply, Line | None]:
         return Reply(retire=True), Refused(_TOLD[standing]).line
     if payload.ref:
         session.board_id = press.board_id
+    line: Line | None
     late = standing is _Standing.EARLIER and payload.action in ONLY_WHEN_CURRENT
     if late or standing in (_Standing.DEAL_ALONE, _Standing.OTHER):
-        return Reply(_live(step)), Refused(_TOLD[standing]).line
-    try:
-        board, line = _act(step, payload, press.board_id)
-    except Refused as error:
-        if standing is _Standing.CURRENT:
-            raise
-        # The message shows an earlier position: it gets the present one with the refusal.
-        board, line = _live(step), error.line
-    if payload.action in DEALING:
-        session.board_id = press.board_id
+        board, line = _live(step, press.board_id), Refused(_TOLD[standing]).line
+    else:
+        try:
+            board, line = _act(step, payload, press.board_id)
+        except Refused as error:
+            if standing is _Standing.CURRENT:
+                raise
+            # The message shows an earlier position: it gets the present one with the refusal.
+            board, line = _live(step, press.board_id), error.line
+        if payload.action in DEALING:
+            session.board_id = press.board_id
     search = session.search if session.search != before else None
     return Reply(board, search=search), line
 
@@ -173,7 +175,7 @@ def _act(step: Step, payload: Payload, board_id: str) -> tuple[Board, Line | Non
                 step.open_panel()
             _set(session, payload.action)
             return settings_panel(session, step.texts), None
-    return _live(step), line
+    return _live(step, board_id), line
 
 
 def _set(session: Session, action: Action) -> None:
@@ -192,5 +194,9 @@ def _has_moves_to_lose(game: Game) -> bool:
     return game.moves_played > 0 and game.status is Status.PLAYING
 
 
-def _live(step: Step) -> Board:
+def _live(step: Step, board_id: str) -> Board:
+    """The live board on this message, which the answer of a search then goes to."""
+    session = step.session
+    if session.search is not None:
+        session.search = session.search.awaited_by(board_id)
     return live_board(step.session, turns.game_of(step.session), step.texts)

@@ -13,21 +13,21 @@ from bot.steps import Step
 from engine import Game, NoToken
 
 
-def ask_hint(step: Step, board_id: str | None) -> Search | None:
-    """The hint; asked for again on the same position, the question to the solver behind it."""
+def ask_hint(step: Step, board_id: str | None) -> None:
+    """Show the hint; asked for again on the same position, begin the search behind it."""
     session = step.session
     if session.hint is None:
         turns.hint(session)
-        return None
-    return _ask(step, "hint", board_id)
+    else:
+        _ask(step, "hint", board_id)
 
 
-def ask_solution(step: Step, board_id: str | None) -> Search:
-    """The question whether the deal can be won, and how."""
-    return _ask(step, "solve", board_id)
+def ask_solution(step: Step, board_id: str | None) -> None:
+    """Begin the search whether the deal can be won, and how."""
+    _ask(step, "solve", board_id)
 
 
-def _ask(step: Step, kind: str, board_id: str | None) -> Search:
+def _ask(step: Step, kind: str, board_id: str | None) -> None:
     session = step.session
     if session.search is not None:
         raise Refused(Refusal.THINKING)
@@ -38,7 +38,6 @@ def _ask(step: Step, kind: str, board_id: str | None) -> Search:
         raise Refused(Refusal.TOO_DEEP) from error
     session.search = Search(step.chat, kind, token, board_id, step.own_language)
     _say(session, line("notice.thinking"))
-    return session.search
 
 
 def _say(session: Session, answer: Line) -> None:

@@ -40,6 +40,38 @@ async def test_a_hint_asked_for_again_is_thought_about_and_then_shown(searches: 
     assert asks(talk).search == reply.search
 
 
+async def test_the_answer_goes_to_the_board_that_was_posted_meanwhile(searches: Searches) -> None:
+    talk = sits_at(WON, searches)
+    first = asks(talk)
+    waiting = asyncio.create_task(talk.found(first))
+    await asyncio.sleep(0)
+    for _ in range(2):
+        posted = await talk.bot.answer(Command(talk.chat, PLAYER, "board"))
+        assert posted.board is not None
+        assert WORDS.say("notice.thinking") in posted.board.text
+    found = await talk.found(posted)
+    assert await waiting is None
+    assert found is not None
+    assert found.post
+    assert says(last_line(talk), "notice.winning")
+
+
+async def test_the_answer_goes_to_the_message_that_shows_the_board_by_now(
+    searches: Searches,
+) -> None:
+    talk = sits_at(WON, searches)
+    old = talk.last
+    talk.command("board")
+    asks(talk)
+    shown = talk.press("5♠️", old)
+    assert shown.search is not None
+    found = await talk.found(shown)
+    assert found is not None
+    assert not found.post
+    assert "5♠️" in talk.labels(old)
+    assert says(talk.messages[old].text.splitlines()[-1], "notice.winning")
+
+
 @pytest.mark.parametrize("deal", [WON, ("cell", 1), ("par", 4), ("covering", 39)], ids=str)
 async def test_whoever_follows_the_hints_of_the_solver_wins(
     searches: Searches, deal: tuple[str, int]
