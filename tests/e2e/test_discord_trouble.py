@@ -171,8 +171,11 @@ async def draw_unknown(api: DiscordApi, table: Table) -> Answer:
 
 async def remove_in_a_hurry(api: DiscordApi, table: Table) -> Answer:
     """A pair whose second press is deferred, because the first one's board takes its time."""
-    api.fault("callback", Trouble.DELAY, seconds=HOLD, chat=table.chat)
-    _, second = table.press_soon("6S"), table.press_soon("7D")
+    holding = api.fault("callback", Trouble.DELAY, seconds=HOLD, chat=table.chat)
+    table.press_soon("6S")
+    # Else the bot could show both presses with the first one's board.
+    await api.until(lambda: holding.hits == 1)
+    second = table.press_soon("7D")
     assert (await second.acknowledged()).kind == "deferred"
     return second
 
