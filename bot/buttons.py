@@ -31,7 +31,7 @@ def board_rows(session: Session, game: Game, texts: Texts) -> Rows:
     cards = _CardButtons(session, ref)
     tableau = [cards.of(card) for card in named.tableau]
     reserve = [cards.of(card) for card in named.reserve]
-    piles = _piles(session, game, named, cards)
+    piles = _piles(session, game, named, cards, ref)
     groups = (tableau, reserve, piles, (hint, *controls))
     return tuple(tuple(group) for group in groups if group)
 
@@ -54,9 +54,11 @@ class _CardButtons:
         return Button(sign + face(card), data, mark)
 
 
-def _piles(session: Session, game: Game, named: Named, cards: _CardButtons) -> list[Button]:
+def _piles(
+    session: Session, game: Game, named: Named, cards: _CardButtons, ref: str
+) -> list[Button]:
     """The cell's card, each waste's top and the card under it, the stock, the cell's own button."""
-    hint, ref, legal = session.hint, reference(game), game.legal_moves()
+    hint, legal = session.hint, game.legal_moves()
     piles = [cards.of(card, f"{labels.CELL} ") for card in named.cells]
     piles += [cards.of(card, f"{labels.WASTE} ") for pile in named.wastes for card in pile]
     piles += [cards.of(card, f"{labels.DRAW} ") for card in named.stock]

@@ -10,10 +10,17 @@ from bot.chat import Reply
 from bot.games import GAME_KEYS, read_deal
 from bot.i18n import LANGUAGES, Line, key, named_language
 from bot.naming import play_named
-from bot.panels import games_panel, house_panel, language_panel, settings_panel, welcome
+from bot.panels import (
+    confirm_solution,
+    games_panel,
+    house_panel,
+    language_panel,
+    settings_panel,
+    welcome,
+)
 from bot.refusals import Refusal, Refused
 from bot.rulebook import rulebook
-from bot.solutions import ask_hint, ask_solution, confirm_solution
+from bot.solutions import ask_hint, ask_solution
 from bot.steps import Step
 from bot.winnable import ANY, GRADE_KEYS
 from engine import MAX_DEAL, Status

@@ -98,13 +98,12 @@ class Texts:
             template = self._catalogue.ngettext(key, key, count)
         else:
             template = self._catalogue.gettext(key)
-        for value in values.values():
-            if isinstance(value, Line):
-                return template.format_map({name: self._plain(v) for name, v in values.items()})
-        return template.format_map(values)
-
-    def _plain(self, value: Value) -> str | int:
-        return self._filled(value.key, value.values) if isinstance(value, Line) else value
+        return template.format_map(
+            {
+                name: self._filled(value.key, value.values) if isinstance(value, Line) else value
+                for name, value in values.items()
+            }
+        )
 
     def _directed(self, text: str) -> str:
         """Cards, counts, numbers and commands isolated, where the sentence runs the other way.

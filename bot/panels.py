@@ -17,14 +17,19 @@ def welcome(texts: Texts) -> Board:
 
 def confirm_new(session: Session, game: Game, texts: Texts) -> Board:
     """The board asking whether its game may be given up."""
-    ref = reference(game)
-    rows = (
-        (
-            Button(texts.say("button.new-sure"), carried(Action.NEW_SURE, ref)),
-            Button(texts.say("button.keep"), carried(Action.BOARD, ref)),
-        ),
-    )
-    return picture_with(session, game, texts, texts.say("board.confirm-new"), rows)
+    sure = Button(texts.say("button.new-sure"), carried(Action.NEW_SURE, reference(game)))
+    return _confirm(session, game, texts, texts.say("board.confirm-new"), sure)
+
+
+def confirm_solution(session: Session, game: Game, texts: Texts) -> Board:
+    """The board asking whether its game may be given up for the solution."""
+    sure = Button(texts.say("button.solve-sure"), carried(Action.SOLVE_SURE, reference(game)))
+    return _confirm(session, game, texts, texts.say("board.confirm-solve"), sure)
+
+
+def _confirm(session: Session, game: Game, texts: Texts, question: str, sure: Button) -> Board:
+    keep = Button(texts.say("button.keep"), carried(Action.BOARD, reference(game)))
+    return picture_with(session, game, texts, question, ((sure, keep),))
 
 
 def settings_panel(session: Session, texts: Texts) -> Board:

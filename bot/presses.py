@@ -57,7 +57,7 @@ def run_press(step: Step, press: Press) -> tuple[Reply, Line | None]:
     before = session.search
     try:
         payload = parse(press.payload)
-        if step.session.game is None:
+        if session.game is None:
             _bring_back(step, press)
         standing = _find_game(step, payload, press.board_id)
     except (InvalidPayload, InvalidToken) as error:
@@ -99,12 +99,12 @@ def _find_game(step: Step, payload: Payload, board_id: str) -> _Standing:
     if session.game is not None and payload.ref == reference(session.game):
         return _Standing.CURRENT
     game = restore(payload.ref)
-    if session.game is None and payload.ref == reference(game):
+    if session.game is None:
+        if payload.ref != reference(game):
+            step.begin(game, known_start=False)
+            return _Standing.DEAL_ALONE
         _resume(step, payload, game)
         return _Standing.CURRENT
-    if session.game is None:
-        step.begin(game, known_start=False)
-        return _Standing.DEAL_ALONE
     if (game.rules, game.number) == (session.game.rules, session.game.number):
         return _Standing.EARLIER
     return _Standing.OTHER if board_id == session.board_id else _Standing.OLD
@@ -199,4 +199,4 @@ def _live(step: Step, board_id: str) -> Board:
     session = step.session
     if session.search is not None:
         session.search = session.search.awaited_by(board_id)
-    return live_board(step.session, turns.game_of(step.session), step.texts)
+    return live_board(session, turns.game_of(step.session), step.texts)

@@ -3,20 +3,19 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TypeVar
 
 from bot.labels import rank
-from engine import Card, Game
+from engine import Game
 from engine.cards import CARDS
 from engine.layouts import LAYOUTS
 
-T = TypeVar("T")
-Rows = tuple[tuple[T, ...], ...]
-Place = Card | None
+Rows = tuple[tuple[str, ...], ...]
 _COVERED = tuple(f" {rank(card):>2} " for card in CARDS)
 _FREE = tuple(f"[{rank(card):>2}]" for card in CARDS)
+_NARROW = tuple(f"{rank(card):>3}" for card in CARDS)
 _GONE = "  · "
 _EMOJI_RANKS = ("🅰️", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣", "7️⃣", "8️⃣", "9️⃣", "🔟", "🤵", "👸", "👑")
+_EMOJI = tuple(_EMOJI_RANKS[card.rank - 1] for card in CARDS)
 _BLANK = "⬛"
 _EMOJI_WIDTH = 13
 
@@ -42,38 +41,39 @@ def _text(game: Game) -> tuple[str, ...]:
     widest = max(map(len, pyramid))
     lines = ["  " * (widest - len(row)) + "".join(row) for row in pyramid]
     if columns:
-        lines.append("")
-        lines += ["".join(f"{cell.strip(' []'):>3}" for cell in row) for row in columns]
+        _, columns = _parts(game.depict(_NARROW, _NARROW, "  ·"), game)
+        lines += ["", *map("".join, columns)]
     if game.reserve:
-        cells = [_GONE if card is None else _FREE[card.index] for card in game.reserve]
-        lines += ["", "".join(cells)]
+        lines += ["", "".join(_reserve(game, _FREE, _GONE))]
     return tuple([line.rstrip() for line in lines])
 
 
 def _emoji(game: Game) -> tuple[str, ...]:
     """A grid of emoji alone, which share one width: a card every second place, columns dense."""
 
-    def cell(card: Place) -> str:
-        return _BLANK if card is None else _EMOJI_RANKS[card.rank - 1]
-
-    def centred(cells: Sequence[str], width: int) -> str:
+    def centred(cells: str, width: int) -> str:
         left = (_EMOJI_WIDTH - width) // 2
-        return _BLANK * left + "".join(cells) + _BLANK * (_EMOJI_WIDTH - width - left)
+        return _BLANK * left + cells + _BLANK * (_EMOJI_WIDTH - width - left)
 
-    def spread(row: Sequence[Place]) -> str:
-        return centred([_BLANK.join(map(cell, row))], 2 * len(row) - 1)
+    def spread(row: Sequence[str]) -> str:
+        return centred(_BLANK.join(row), 2 * len(row) - 1)
 
-    pyramid, columns = _parts(game.tableau, game)
+    pyramid, columns = _parts(game.depict(_EMOJI, _EMOJI, _BLANK), game)
     lines = [spread(row) for row in pyramid]
     if columns:
         lines.append(_BLANK * _EMOJI_WIDTH)
-        lines += [centred(list(map(cell, row)), len(row)) for row in columns]
+        lines += [centred("".join(row), len(row)) for row in columns]
     if game.reserve:
-        lines += [_BLANK * _EMOJI_WIDTH, spread(game.reserve)]
+        lines += [_BLANK * _EMOJI_WIDTH, spread(_reserve(game, _EMOJI, _BLANK))]
     return tuple(lines)
 
 
-def _parts(tableau: Rows[T], game: Game) -> tuple[Rows[T], Rows[T]]:
+def _reserve(game: Game, free: Sequence[str], gone: str) -> list[str]:
+    """What stands for each place of the reserve, as `Game.depict` does for the tableau."""
+    return [gone if card is None else free[card.index] for card in game.reserve]
+
+
+def _parts(tableau: Rows, game: Game) -> tuple[Rows, Rows]:
     """The pyramid's rows, and the columns as the rows that they make side by side."""
     height = LAYOUTS[game.rules.layout].pyramid_rows
     columns = tableau[height:]

@@ -125,15 +125,3 @@ def _replay_rows(own: Game, replay: Replay, at: int, texts: Texts) -> Rows:
         Button(sign, carried(action, ref, step_code(place))) for sign, action, place in steps
     )
     return (buttons, (Button(texts.say("button.back"), carried(Action.BOARD, ref)),))
-
-
-def confirm_solution(session: Session, game: Game, texts: Texts) -> Board:
-    """The board asking whether its game may be given up for the solution."""
-    ref = reference(game)
-    rows = (
-        (
-            Button(texts.say("button.solve-sure"), carried(Action.SOLVE_SURE, ref)),
-            Button(texts.say("button.keep"), carried(Action.BOARD, ref)),
-        ),
-    )
-    return picture_with(session, game, texts, texts.say("board.confirm-solve"), rows)
