@@ -116,7 +116,7 @@ class TelegramHouse:
     api: BotApi
 
     def environment(self) -> dict[str, str]:
-        return {"TELEGRAM_BOT_TOKEN": self.api.token, "TELEGRAM_API_URL": self.api.url}
+        return self.api.environment
 
     async def ready(self) -> None:
         updates = self.api.state.updates
@@ -187,11 +187,7 @@ class DiscordHouse:
     api: DiscordApi
 
     def environment(self) -> dict[str, str]:
-        return {
-            "DISCORD_BOT_TOKEN": self.api.token,
-            "DISCORD_API_URL": self.api.rest_url,
-            "DISCORD_GATEWAY_URL": self.api.gateway_url,
-        }
+        return self.api.environment
 
     async def ready(self) -> None:
         identifies = self.api.gateway.identifies

@@ -96,7 +96,7 @@ class TelegramHall:
     api: BotApi
 
     def environment(self) -> dict[str, str]:
-        return {"TELEGRAM_BOT_TOKEN": self.api.token, "TELEGRAM_API_URL": self.api.url}
+        return self.api.environment
 
     async def ready(self) -> None:
         await self.api.polling()
@@ -144,11 +144,7 @@ class DiscordHall:
     api: DiscordApi
 
     def environment(self) -> dict[str, str]:
-        return {
-            "DISCORD_BOT_TOKEN": self.api.token,
-            "DISCORD_API_URL": self.api.rest_url,
-            "DISCORD_GATEWAY_URL": self.api.gateway_url,
-        }
+        return self.api.environment
 
     async def ready(self) -> None:
         await self.api.ready()

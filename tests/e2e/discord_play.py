@@ -18,20 +18,11 @@ SELECTED, HINTED = 1, 3
 """The styles (colours) of buttons: blurple and green."""
 
 
-def settings(api: DiscordApi) -> dict[str, str]:
-    """The environment of a bot that serves this stand-in."""
-    return {
-        "DISCORD_BOT_TOKEN": api.token,
-        "DISCORD_API_URL": api.rest_url,
-        "DISCORD_GATEWAY_URL": api.gateway_url,
-    }
-
-
 @asynccontextmanager
 async def serving(api: DiscordApi, directory: Path, **more: str) -> AsyncIterator[BotProcess]:
     """A bot that serves the stand-in, from the moment when it is connected."""
     before = api.gateway.identifies
-    async with bot_process(directory, **settings(api), **more) as bot:
+    async with bot_process(directory, **api.environment, **more) as bot:
         await api.until(lambda: api.gateway.identifies > before, within=15)
         yield bot
 

@@ -20,11 +20,6 @@ FINISHED = ("↩️ Undo", "🔄 Restart", "🆕 New", "⚙️")
 BOARD_LINES = 10
 
 
-def settings(api: BotApi) -> dict[str, str]:
-    """The environment of a bot that serves this stand-in."""
-    return {"TELEGRAM_BOT_TOKEN": api.token, "TELEGRAM_API_URL": api.url}
-
-
 @asynccontextmanager
 async def serving(api: BotApi, directory: Path, **more: str) -> AsyncIterator[BotProcess]:
     """A bot that serves the stand-in, from the moment when it polls; `more` goes to its settings.
@@ -32,7 +27,7 @@ async def serving(api: BotApi, directory: Path, **more: str) -> AsyncIterator[Bo
     Raises `AssertionError` with its standard error when it ends before.
     """
     polls = api.state.updates.polls
-    async with bot_process(directory, **settings(api), **more) as bot:
+    async with bot_process(directory, **api.environment, **more) as bot:
         ended = asyncio.create_task(bot.process.wait())
         ended.add_done_callback(lambda _: api.state.waits.changed(0))
         await api.until(

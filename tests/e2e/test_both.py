@@ -35,7 +35,7 @@ async def serving_both(
     telegram: BotApi, discord: DiscordApi, directory: Path
 ) -> AsyncIterator[BotProcess]:
     """A bot that serves both stand-ins, from the moment when it is connected to both."""
-    environment = telegram_play.settings(telegram) | discord_play.settings(discord)
+    environment = telegram.environment | discord.environment
     async with bot_process(directory, **environment) as bot:
         await discord.ready()
         updates = telegram.state.updates
@@ -87,7 +87,7 @@ async def test_an_outage_of_one_does_not_touch_the_other(
 async def test_one_wrong_token_ends_the_start_of_both_and_is_named(
     telegram: BotApi, discord: DiscordApi, tmp_path: Path, wrong: str
 ) -> None:
-    environment = telegram_play.settings(telegram) | discord_play.settings(discord)
+    environment = telegram.environment | discord.environment
     async with bot_process(tmp_path, **environment | {wrong: WRONG}) as bot:
         assert await bot.exit_code(within=15) not in (0, -signal.SIGKILL)
         assert bot.errors.lines[-1].startswith("pyramid-bot: ")

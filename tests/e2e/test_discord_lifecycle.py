@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 
 from tests.e2e.bot_process import BotProcess, bot_process
-from tests.e2e.discord_play import Table, assert_clean, assert_quiet, deal, serving, settings
+from tests.e2e.discord_play import Table, assert_clean, assert_quiet, deal, serving
 from tests.e2e.scripts import DRAW, WON
 from tests.standins.discord_api import DiscordApi
 from tests.standins.discord_errors import Json
@@ -177,7 +177,7 @@ async def test_a_stop_in_the_middle_of_an_outage_ends_at_once(
 
 
 async def test_a_wrong_token_ends_the_start(api: DiscordApi, tmp_path: Path) -> None:
-    environment = settings(api) | {"DISCORD_BOT_TOKEN": SECRET}
+    environment = api.environment | {"DISCORD_BOT_TOKEN": SECRET}
     async with bot_process(tmp_path, **environment) as bot:
         await assert_refused_start(bot, "DISCORD_BOT_TOKEN")
     assert api.gateway.connections == 0
@@ -187,7 +187,7 @@ async def test_a_token_that_the_gateway_refuses_ends_the_start(
     api: DiscordApi, tmp_path: Path
 ) -> None:
     async with DiscordApi(token="another") as elsewhere:
-        environment = settings(api) | {"DISCORD_GATEWAY_URL": elsewhere.gateway_url}
+        environment = api.environment | {"DISCORD_GATEWAY_URL": elsewhere.gateway_url}
         async with bot_process(tmp_path, **environment) as bot:
             await assert_refused_start(bot, "Discord", "4004")
 
@@ -206,7 +206,7 @@ async def test_a_discord_that_cannot_be_reached_ends_the_start(
 ) -> None:
     async with (
         api.outage(rest=missing == "rest", gateway=missing == "gateway"),
-        bot_process(tmp_path, **settings(api)) as bot,
+        bot_process(tmp_path, **api.environment) as bot,
     ):
         await assert_refused_start(bot, "Discord", "reached")
 
@@ -224,7 +224,7 @@ async def test_a_discord_that_fails_at_the_start_ends_it(
     api: DiscordApi, tmp_path: Path, route: str, trouble: Trouble | int
 ) -> None:
     api.fault(route, trouble, times=99)
-    async with bot_process(tmp_path, **settings(api)) as bot:
+    async with bot_process(tmp_path, **api.environment) as bot:
         await assert_refused_start(bot, "Discord")
         assert len(bot.errors.lines) == 1
 
@@ -253,7 +253,7 @@ async def test_what_passes_at_the_start_is_waited_out_and_told_in_one_line(
 
 async def test_a_stop_during_the_start_is_a_stop(api: DiscordApi, tmp_path: Path) -> None:
     api.fault("application", Trouble.DELAY, seconds=5)
-    async with bot_process(tmp_path, **settings(api)) as bot:
+    async with bot_process(tmp_path, **api.environment) as bot:
         # The first call's answer is what wakes this wait: the second one hangs then.
         await api.until(lambda: any(one.status == 200 for one in api.calls))
         assert await bot.stop() == 0

@@ -13,7 +13,7 @@ from bot.i18n import LANGUAGES, texts
 from tests.bot.speech import check_isolates, foreign, plain, spoken
 from tests.e2e.bot_process import BotProcess, bot_process
 from tests.e2e.scripts import DRAW, LOST, WON, button, face
-from tests.e2e.telegram_play import BOARD_LINES, Table, assert_clean, serving, settings
+from tests.e2e.telegram_play import BOARD_LINES, Table, assert_clean, serving
 from tests.standins.telegram_api import BotApi
 from tests.standins.telegram_chat import Chat
 from tests.standins.telegram_state import Answer
@@ -273,7 +273,7 @@ async def test_the_choice_moves_along_when_a_group_is_upgraded(api: BotApi) -> N
 
 
 async def test_errors_at_the_start_stay_english(api: BotApi, tmp_path: Path) -> None:
-    environment = settings(api) | {"TELEGRAM_BOT_TOKEN": "1:wrong", "DEFAULT_LANGUAGE": "ar"}
+    environment = api.environment | {"TELEGRAM_BOT_TOKEN": "1:wrong", "DEFAULT_LANGUAGE": "ar"}
     async with bot_process(tmp_path, **environment, LC_ALL="ar_EG.UTF-8") as bot:
         assert await bot.exit_code() not in (0, None)
         assert bot.errors.lines[-1].startswith("pyramid-bot: Telegram refuses the token")

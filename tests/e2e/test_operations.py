@@ -5,9 +5,7 @@ import json
 from pathlib import Path
 
 from tests.e2e.bot_process import BotProcess, bot_process
-from tests.e2e.discord_play import settings as discord_settings
 from tests.e2e.telegram_play import serving
-from tests.e2e.telegram_play import settings as telegram_settings
 from tests.standins.discord_api import DiscordApi
 from tests.standins.telegram_api import BotApi
 
@@ -22,7 +20,7 @@ async def checked(directory: Path, **environment: str) -> tuple[int, str, str]:
 async def test_a_check_says_as_whom_each_platform_would_start(tmp_path: Path) -> None:
     async with BotApi() as telegram, DiscordApi() as discord:
         code, output, errors = await checked(
-            tmp_path, **telegram_settings(telegram), **discord_settings(discord)
+            tmp_path, **telegram.environment, **discord.environment
         )
         assert (code, errors) == (0, "")
         names = [line.partition(":")[0] for line in output.splitlines()]
@@ -36,7 +34,7 @@ async def test_a_check_names_each_token_that_is_refused(tmp_path: Path) -> None:
     async with BotApi() as telegram, DiscordApi() as discord:
         wrong = {"TELEGRAM_BOT_TOKEN": "1:of-another", "DISCORD_BOT_TOKEN": "of-another-too"}
         code, output, errors = await checked(
-            tmp_path, **telegram_settings(telegram) | discord_settings(discord) | wrong
+            tmp_path, **telegram.environment | discord.environment | wrong
         )
         assert (code, output) == (1, "")
         assert [line.partition(":")[0] for line in errors.splitlines()] == ["telegram", "discord"]

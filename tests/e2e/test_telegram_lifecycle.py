@@ -9,7 +9,7 @@ import pytest
 from bot.i18n import LANGUAGES
 from tests.e2e.bot_process import bot_process
 from tests.e2e.scripts import WON, face
-from tests.e2e.telegram_play import FINISHED, assert_clean, deal, serving, settings
+from tests.e2e.telegram_play import FINISHED, assert_clean, deal, serving
 from tests.standins.telegram_api import BotApi
 
 
@@ -34,7 +34,7 @@ async def refused_start(directory: Path, **environment: str) -> str:
 async def test_a_wrong_token_ends_the_start_with_a_line_about_it(
     api: BotApi, tmp_path: Path, token: str
 ) -> None:
-    said = await refused_start(tmp_path, **settings(api) | {"TELEGRAM_BOT_TOKEN": token})
+    said = await refused_start(tmp_path, **api.environment | {"TELEGRAM_BOT_TOKEN": token})
     assert "TELEGRAM_BOT_TOKEN" in said
 
 
@@ -42,7 +42,7 @@ async def test_an_unreachable_server_ends_the_start_with_a_line_about_it(
     api: BotApi, tmp_path: Path
 ) -> None:
     await api.stop()
-    assert "cannot be reached" in await refused_start(tmp_path, **settings(api))
+    assert "cannot be reached" in await refused_start(tmp_path, **api.environment)
 
 
 @pytest.mark.parametrize("method", ["getMe", "deleteWebhook"])
@@ -50,7 +50,7 @@ async def test_a_server_that_fails_at_the_start_ends_it_with_a_line_about_it(
     api: BotApi, tmp_path: Path, method: str
 ) -> None:
     api.fault(method, "http_500", None)
-    assert "Telegram" in await refused_start(tmp_path, **settings(api))
+    assert "Telegram" in await refused_start(tmp_path, **api.environment)
 
 
 @pytest.mark.parametrize("method", ["getMyDescription", "setMyCommands", "setMyName"])
@@ -81,7 +81,7 @@ async def test_a_poller_that_is_there_already_ends_the_start_with_a_line_about_i
     api: BotApi, tmp_path: Path
 ) -> None:
     api.conflict()
-    assert "another process" in await refused_start(tmp_path, **settings(api))
+    assert "another process" in await refused_start(tmp_path, **api.environment)
 
 
 async def test_a_second_process_gives_way_to_the_one_that_serves(
@@ -89,7 +89,7 @@ async def test_a_second_process_gives_way_to_the_one_that_serves(
 ) -> None:
     async with serving(api, tmp_path) as bot:
         table = await deal(api, 12345)
-        assert "another process" in await refused_start(tmp_path, **settings(api))
+        assert "another process" in await refused_start(tmp_path, **api.environment)
         await table.play(["KH", "KS"])
         assert table.status.startswith("2/28")
         assert await bot.stop() == 0

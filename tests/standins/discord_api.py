@@ -96,6 +96,15 @@ class DiscordApi:
         await self._rest_door.close()
 
     @property
+    def environment(self) -> dict[str, str]:
+        """What tells a bot to serve here."""
+        return {
+            "DISCORD_BOT_TOKEN": self.token,
+            "DISCORD_API_URL": self.rest_url,
+            "DISCORD_GATEWAY_URL": self.gateway_url,
+        }
+
+    @property
     def world(self) -> World:
         """Everything that exists here."""
         return self._world

@@ -100,6 +100,11 @@ class BotApi:
         return f"http://127.0.0.1:{self._port}"
 
     @property
+    def environment(self) -> dict[str, str]:
+        """What tells a bot to serve here."""
+        return {"TELEGRAM_BOT_TOKEN": self.token, "TELEGRAM_API_URL": self.url}
+
+    @property
     def bot(self) -> Person:
         """The bot's own user."""
         return self.state.world.bot
